@@ -72,7 +72,7 @@ package enum TerminalModes {
         leaving + (isUsed ? ControlSequence.bytes(.progress(nil)) : [])
     }
 
-    /// Returns the bytes that set the modes which the terminal has reported to support.
+    /// Returns the bytes that set the modes that the terminal supports according to its replies.
     package static func learned(_ capabilities: TerminalCapabilities) -> [UInt8] {
         var output: [UInt8] = []
         if capabilities.hasKittyKeyboard { ControlSequence.pushKeyboard.append(to: &output) }

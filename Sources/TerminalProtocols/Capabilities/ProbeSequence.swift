@@ -64,7 +64,9 @@ package struct ProbeSequence: Sendable {
         }
     }
 
-    /// True if all facts that decide the protocol are known.
+    /// True if no further reply of the terminal or of an outer terminal is expected.
+    ///
+    /// Queries to tmux itself are not considered.
     package var isSettled: Bool { step == .done && outside?.isSettled != false }
 
     /// The table's row for the terminal that sends the program's input: inside tmux, tmux's row.

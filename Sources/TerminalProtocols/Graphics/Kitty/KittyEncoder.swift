@@ -82,7 +82,7 @@ package struct KittyEncoder: Sendable {
 package struct KittyPayload: Hashable, Sendable {
     /// The keys of the first command, such as `a=t,t=d,f=100`.
     let keys: String
-    /// The bytes after the image number: from `,q=1,m=0;` to the end of the last command.
+    /// The bytes after the image number: from `,q=1` to the end of the last command.
     let rest: [UInt8]
     /// The shared object with the pixels; `nil` if the escape sequences contain the pixels.
     package let share: KittyTransport?
