@@ -132,7 +132,7 @@ package struct PageSet: Hashable, Sendable {
     }
 }
 
-/// The frame durations of an animation, and the number of repetitions.
+/// The frame durations of an animation, and the number of times that it plays.
 package struct PhotoAnimation: Hashable, Sendable {
     /// The duration of each frame, in milliseconds.
     package let delays: [Int]

@@ -50,7 +50,7 @@ package struct Levels: Hashable, Sendable {
         return copy
     }
 
-    /// Returns levels whose black point is higher by `steps`; a point beyond the highest is the
+    /// Returns levels whose black point is higher by `steps`; the highest point is followed by the
     /// default.
     package func raisingBlack(by steps: Int) -> Levels {
         var copy = self
@@ -58,7 +58,7 @@ package struct Levels: Hashable, Sendable {
         return copy
     }
 
-    /// Returns levels whose white point is lower by `steps`; a point beyond the lowest is the
+    /// Returns levels whose white point is lower by `steps`; the lowest point is followed by the
     /// default.
     package func loweringWhite(by steps: Int) -> Levels {
         var copy = self

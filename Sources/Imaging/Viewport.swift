@@ -300,7 +300,7 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// Returns true if a scale differs from fit and the original size by a factor of at least 1.5.
+    /// Returns true if a scale between fit and the original size differs from both by 1.5 or more.
     func isUseful(stop scale: Double) -> Bool {
         minimumScale * 1.5 <= scale && scale * 1.5 <= maximumScale
     }

@@ -119,7 +119,7 @@ package final class CursesPage {
     ///
     /// With `afresh`, the result is the complete page, because the screen was cleared or drawn on.
     /// The cells of `pictures` stay unchanged, because pictures are or will be drawn over them. All
-    /// bytes of a page with very many cells are in the first row.
+    /// bytes of a very large page are in the first row.
     package func rows(
         for page: TextPage, under pictures: [CellRect] = [], colours: TextColours, afresh: Bool
     ) -> [[UInt8]] {
@@ -240,8 +240,8 @@ package final class CursesPage {
     /// equal height could move a row to another row of the same stripe.
     private static let mostStripes = 7
 
-    /// Updates the page in stripes: every seventh row at once, or more rows of a huge page, but at
-    /// most every second row.
+    /// Updates the page in stripes, each of every seventh row; a huge page has fewer stripes, but
+    /// at least two.
     ///
     /// Row by row, a page of 4096 rows took a minute. ncurses scrolls only if adjacent rows move
     /// together, which is not the case while rows between them stay; if it does scroll,

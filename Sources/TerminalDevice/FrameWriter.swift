@@ -67,7 +67,7 @@ package enum TerminalModes {
 
     /// Returns the bytes that reset everything, including the progress bar if `isUsed` is true.
     ///
-    /// Terminals without a progress bar interpret its sequence as a notification.
+    /// Some terminals without a progress bar interpret its sequence as a notification.
     package static func leaving(clearingProgress isUsed: Bool) -> [UInt8] {
         leaving + (isUsed ? ControlSequence.bytes(.progress(nil)) : [])
     }

@@ -14,8 +14,8 @@ internal import Darwin
 /// kitty removes each picture after reading it; this class removes the others.
 package final class SharedPictures: Sendable {
     private struct State {
-        /// The pictures, the oldest first; a picture is added before it is created, and removed
-        /// after it is deleted.
+        /// The pictures that this class must delete unless the terminal does so first, the oldest
+        /// first.
         var waiting: [KittyTransport] = []
         /// Pictures left to the terminal, which may not have read them yet.
         var handedOver: [KittyTransport] = []
@@ -123,7 +123,7 @@ package enum SharedPictureFailure: Error, Hashable, Sendable {
     case closed
     /// Too many pictures wait to be read by the terminal.
     case unread
-    /// A picture in the terminal's stream is not shared.
+    /// The medium is `direct`, which uses no shared object.
     case unsupported
 }
 

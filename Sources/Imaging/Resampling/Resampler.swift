@@ -38,8 +38,8 @@ package struct Resampler: Sendable {
             x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
-    /// Returns the region's raster if its pixels are exactly the window's; `nil` if resampling is
-    /// necessary.
+    /// Returns the region's raster if its pixels are exactly the window's; `nil` if resampling or
+    /// blending is necessary.
     ///
     /// At the original size, the shortcut saves two copies of 1280x720 pixels per frame.
     package func untouched(_ region: RegionPixels, for window: ScaledWindow) -> Raster? {
@@ -51,7 +51,7 @@ package struct Resampler: Sendable {
 
     /// Returns the window's pixels; transparent pixels are blended over `background`.
     ///
-    /// - Precondition: `region` is a region of the window's photo and covers `area(for:reducedBy:)`.
+    /// - Precondition: `region` is from the window's photo and covers `area(for:reducedBy:)`.
     package func resample(
         _ region: RegionPixels, for window: ScaledWindow, over background: RGBColour
     ) -> Raster {

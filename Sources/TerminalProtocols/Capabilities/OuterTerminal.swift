@@ -134,7 +134,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
     /// that late replies are recognised.
     private var number = 0
 
-    /// Returns a cell of the attempt; it is not in the first row, where a reply looks like F3 with
+    /// Returns a cell of the attempt, but not in the first row, where a reply looks like F3 with
     /// modifiers.
     private func cell(_ isSecond: Bool) -> CellPosition {
         CellPosition(row: 1, column: number + (isSecond ? Self.distance : 0))

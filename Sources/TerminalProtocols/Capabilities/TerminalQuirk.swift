@@ -55,7 +55,8 @@ package enum TerminalQuirk: Hashable, Sendable {
 }
 
 extension KnownTerminal {
-    /// Returns the quirks that matter in a terminal with these capabilities, in reading order.
+    /// Returns the quirks that matter in a terminal with these capabilities, in the order of
+    /// `doctor`'s list.
     package func quirks(_ capabilities: TerminalCapabilities) -> [TerminalQuirk] {
         unused(capabilities)
             + (capabilities.hasKittyGraphics && protocols.contains(.kitty)

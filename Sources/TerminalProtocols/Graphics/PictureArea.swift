@@ -5,7 +5,7 @@ package struct PictureArea: Hashable, Sendable {
     package let origin: CellPosition
     /// The size in picture elements: screen pixels, or the dots of block characters.
     package let size: PixelSize
-    /// The interval of the cheapest pans, in picture elements: that of characters, sixel bands or
+    /// The interval of the cheapest pans, in picture elements: whole characters, sixel bands or
     /// pixels.
     package let snapInterval: PixelSize
     /// The height of the last line in pixels if a picture may also fill this line without scrolling

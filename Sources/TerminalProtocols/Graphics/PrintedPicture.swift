@@ -7,7 +7,7 @@ package struct PrintPosition: Hashable, Sendable {
     let column: Int
     /// The cell of the picture's top left corner; `nil` for a picture at the cursor.
     let cell: CellPosition?
-    /// The number of the picture's rows; `nil` for a picture at a cell, and unless the screen is
+    /// The number of the picture's rows; `nil` for a picture at a cell, or if the screen is not
     /// known to have at least two more rows.
     private let rows: Int?
 

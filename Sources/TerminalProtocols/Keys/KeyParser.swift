@@ -13,11 +13,11 @@ package struct KeyParser: Sendable {
         case utf8(left: Int)
     }
 
-    /// The maximum number of bytes stored of a CSI sequence; real sequences have fewer than 60.
+    /// The maximum number of stored bytes of a CSI sequence; real sequences have fewer than 60.
     private static let csiLimit = 256
-    /// The maximum number of bytes stored of a string; replies have fewer than 200.
+    /// The maximum number of stored bytes of a string; replies have fewer than 200.
     private static let stringLimit = 4096
-    /// The maximum number of bytes stored of a paste: the names of a thousand dropped files.
+    /// The maximum number of stored bytes of a paste: the names of a thousand dropped files.
     private static let pasteLimit = 64 << 10
 
     private var state = State.ground
@@ -52,7 +52,7 @@ package struct KeyParser: Sendable {
         return inputs
     }
 
-    /// Ends pending input: an escape becomes the Escape key, a sequence or a paste is discarded.
+    /// Ends pending input: an escape becomes the Escape key; a sequence or a paste is discarded.
     package mutating func expire() -> [TerminalInput] {
         defer { reset() }
         return state == .escape ? [.key(KeyPress(.escape))] : []

@@ -56,7 +56,7 @@ package struct SafeText: Hashable, Sendable {
         self.width = width
     }
 
-    /// Creates a safe text from a string, derived from safe text, that has this width.
+    /// Creates a safe text of this width from a string that is derived from safe text.
     init(safe string: String, width: Int) { self.init(string: string, width: width) }
 
     /// Creates a safe text from a substring of a safe text.
@@ -67,7 +67,7 @@ package struct SafeText: Hashable, Sendable {
 
     package var isEmpty: Bool { string.isEmpty }
 
-    /// Returns the text truncated to at most `columns` columns, with an ellipsis.
+    /// Returns the text, truncated with an ellipsis if it has more than `columns` columns.
     package func truncated(to columns: Int) -> SafeText {
         guard width > columns else { return self }
         guard columns > 0 else { return SafeText("") }

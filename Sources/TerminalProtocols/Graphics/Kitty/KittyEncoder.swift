@@ -2,7 +2,7 @@ package import Imaging
 
 /// An encoder of pictures for the store of a kitty terminal.
 package struct KittyEncoder: Sendable {
-    /// A function that creates a shared object of `byteCount` bytes and lets `fill` write them; its
+    /// A function that creates a shared object of `byteCount` bytes and lets `fill` write them; the
     /// result is `nil` on failure.
     package typealias Share =
         @Sendable (
@@ -117,7 +117,7 @@ extension KittyPayload {
 
     /// Returns the bytes that store the picture as number `image` without showing it.
     ///
-    /// A transient picture is needed only briefly, so the terminal need not write it to its disk.
+    /// A transient picture is needed only briefly, so the terminal need not write it to a disk.
     package func bytes(storing image: Int, isTransient: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(byteCount + 24)

@@ -270,7 +270,7 @@ extension KittyImageStore {
         return waiting ?? next
     }
 
-    /// Returns the thumbnail in a placement's version, or otherwise the newest thumbnail that fits.
+    /// Returns the thumbnail in a placement's version, or the newest that fits; `nil` if none fits.
     private func picture(for placement: Placement<ID>, _ fitting: ImageFitting) -> KittyTile? {
         let all = stored[placement.id, default: []].filter { $0.fits(placement.size, fitting) }
         return all.last { $0.version == placement.version } ?? all.max { $0.version < $1.version }

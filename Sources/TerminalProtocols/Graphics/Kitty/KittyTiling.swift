@@ -253,7 +253,8 @@ enum KittyTiling {
             height: max(min(window.height, height), Int(Double(high) * shrink)))
     }
 
-    /// Returns the start of a range that has the window in its centre and lies within the photo.
+    /// Returns the start of a range within the photo whose centre is as near to the window's centre
+    /// as possible.
     private static func start(_ length: Int, around low: Int, _ high: Int, _ all: Int) -> Int {
         min(max(0, (low + high - length) / 2), all - length)
     }

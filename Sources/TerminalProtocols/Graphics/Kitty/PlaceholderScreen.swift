@@ -35,7 +35,7 @@ struct PlaceholderArea: Hashable, Sendable {
 
     /// Appends the command that makes the terminal show the picture at its placeholder characters.
     ///
-    /// The terminal does not scale the picture, because its size is a whole number of cells.
+    /// The terminal does not scale the picture, because the picture consists of whole cells.
     func appendPlacement(to output: inout [UInt8]) {
         KittyCommand.append(
             "a=p,U=1,i=\(image),p=1,c=\(picture.columns),r=\(picture.rows),q=2", to: &output)
@@ -146,8 +146,8 @@ struct PlaceholderScreen: Hashable, Sendable {
         return text(changing: old, by: scroll)
     }
 
-    /// The cells to draw: if all areas have the same owner and it is as wide as the screen, the
-    /// owner's rows; otherwise, all cells.
+    /// The cells to draw: if all areas have the same owner and this owner is as wide as the screen,
+    /// the owner's rows; otherwise, all cells.
     private var drawn: CellRect {
         let all = CellRect(origin: .home, size: size)
         guard let owner = areas.first?.owner, areas.allSatisfy({ $0.owner == owner }),

@@ -4,7 +4,7 @@ import Synchronization
 /// An encoder of frames as sixel strings, from `ESC P` to `ST`, without cursor movement.
 ///
 /// The strings use only features that xterm, mlterm, foot and Konsole have in common: every pixel
-/// is drawn, each string defines every register that it uses once, and all bytes are 7-bit.
+/// is drawn, no string defines a register twice, and all bytes are 7-bit.
 package struct SixelEncoder: Sendable {
     private let tables: SixelTables
     private let scratchPool: SixelScratchPool
