@@ -300,7 +300,7 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// Returns true if a scale between fit and the original size differs from both by 1.5 or more.
+    /// Returns true if a scale is at least 1.5 times fit, and at most 1/1.5 of the original size.
     func isUseful(stop scale: Double) -> Bool {
         minimumScale * 1.5 <= scale && scale * 1.5 <= maximumScale
     }
