@@ -318,11 +318,12 @@ package enum DecodingFailure: Error, Hashable, Sendable {
 
 /// A reason why the tiles of a picture on a server cannot be used.
 package enum TileFault: Hashable, Sendable {
-    /// The description's format is unknown, or a number is missing.
+    /// The description is too long or has an unknown format, or a number is missing or too small.
     case unreadable
-    /// The side of a tile, in pixels, is out of range.
+    /// The side or the overlap of a tile, in pixels, is out of range.
     case side(Int)
-    /// There are too many levels, or no level is small enough to start with.
+    /// There are no levels or too many, a scale factor is out of range, or no level is small enough
+    /// to start with.
     case levels(Int)
     /// The number of tiles contradicts the picture's size.
     case count(Int)
@@ -344,7 +345,7 @@ package enum FileFailure: Error, Hashable, Sendable {
     case empty
     /// The file is standard input, and standard input is a terminal.
     case keyboard
-    /// The file exceeds the limit of `bytes`, which is known only after reading that many bytes.
+    /// The file exceeds the limit of `bytes`; this is known only after that many bytes are read.
     case overLimit(bytes: Int)
     /// Reading failed with a system error; `reason` is the system's message.
     case unreadable(reason: String)
