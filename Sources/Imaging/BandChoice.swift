@@ -44,8 +44,8 @@ package struct BandComposite: StreamingImageSource {
     /// The pictures to show as red, green and blue; each is gray.
     private let bands: [any ImageSource]
 
-    /// Creates a composite; `nil` if the photo lacks one of the bands or if the bands differ in
-    /// size.
+    /// Creates a composite; `nil` if the photo is an animation, has only one page or lacks one of
+    /// the bands, or if the bands differ in size.
     package init?(_ photo: any ImageSource, _ choice: BandChoice) {
         let first = photo.pages.firstBand
         let pages = [choice.red, choice.green, choice.blue].map { first + $0 - 1 }
@@ -65,7 +65,9 @@ package struct BandComposite: StreamingImageSource {
     package var isHighBitDepth: Bool { bands.allSatisfy(\.isHighBitDepth) }
     package var hasPositions: Bool { bands[0].hasPositions }
 
-    /// The status of the first band that is not completely read; `damage` is the first of any band.
+    /// The status of the first band that is not completely read, or otherwise of the first band.
+    ///
+    /// `damage` is the first damage of any band.
     package var status: ImageSourceStatus {
         let all = bands.map(\.status)
         var status = all.first { !$0.isRead } ?? all[0]

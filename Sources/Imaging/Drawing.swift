@@ -84,7 +84,8 @@ extension Raster {
 }
 
 extension PixelRect {
-    /// Returns this rectangle with each side moved inwards by `distance`.
+    /// Returns this rectangle with each side moved inwards by `distance`; empty if no pixel
+    /// remains.
     package func inset(by distance: Int) -> PixelRect {
         PixelRect(
             x: minX + distance, y: minY + distance, width: max(0, size.width - 2 * distance),

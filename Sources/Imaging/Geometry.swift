@@ -157,7 +157,7 @@ package struct CellMetrics: Hashable, Sendable {
 
 /// One axis of a grid of cells: the ratio of pixels to cells.
 package struct CellAxis: Hashable, Sendable {
-    /// The ratio in lowest terms, so that equal ratios compare as equal.
+    /// The number of pixels in lowest terms with `cells`, so that equal ratios compare as equal.
     private let pixels: Int
     private let cells: Int
 

@@ -86,8 +86,8 @@ extension ImageSource {
         return self
     }
 
-    /// Returns a page of the file, or this page if `number` is out of range, for instance after a
-    /// change of the file.
+    /// Returns a page of the file, or this page if `number` is 0 or out of range, for instance
+    /// after a change of the file.
     package func knownPage(_ number: Int) -> any ImageSource {
         number > 0 && number < pages.count ? page(number) : self
     }
@@ -132,7 +132,7 @@ package struct PageSet: Hashable, Sendable {
     }
 }
 
-/// The frame durations of an animation, and the number of repetitions.
+/// The frame durations of an animation, and the number of times that it plays.
 package struct PhotoAnimation: Hashable, Sendable {
     /// The duration of each frame, in milliseconds.
     package let delays: [Int]
@@ -318,11 +318,12 @@ package enum DecodingFailure: Error, Hashable, Sendable {
 
 /// A reason why the tiles of a picture on a server cannot be used.
 package enum TileFault: Hashable, Sendable {
-    /// The description's format is unknown, or a number is missing.
+    /// The description is too long or has an unknown format, or a number is missing or too small.
     case unreadable
-    /// The side of a tile, in pixels, is out of range.
+    /// The side or the overlap of a tile, in pixels, is out of range.
     case side(Int)
-    /// There are too many levels, or no level is small enough to start with.
+    /// There are no levels or too many, a scale factor is out of range, or no level is small enough
+    /// to start with.
     case levels(Int)
     /// The number of tiles contradicts the picture's size.
     case count(Int)
@@ -344,7 +345,7 @@ package enum FileFailure: Error, Hashable, Sendable {
     case empty
     /// The file is standard input, and standard input is a terminal.
     case keyboard
-    /// The file exceeds the limit of `bytes`, which is known only after reading that many bytes.
+    /// The file exceeds the limit of `bytes`; this is known only after that many bytes are read.
     case overLimit(bytes: Int)
     /// Reading failed with a system error; `reason` is the system's message.
     case unreadable(reason: String)

@@ -27,9 +27,9 @@ package struct Levels: Hashable, Sendable {
     package private(set) var shape = Shape.linear
     /// The strength of the curve: 0 is its published form; negative values are weaker.
     package private(set) var strength = 0
-    /// The numbers of steps of the black point above its default and of the white point below its
-    /// default.
+    /// The number of steps from the default black point up to the black point.
     package private(set) var blackSteps = 0
+    /// The number of steps from the default white point down to the white point.
     package private(set) var whiteSteps = 0
 
     package init(_ shape: Shape = .linear) { self.shape = shape }
@@ -50,7 +50,7 @@ package struct Levels: Hashable, Sendable {
         return copy
     }
 
-    /// Returns levels whose black point is higher by `steps`; a point beyond the highest is the
+    /// Returns levels whose black point is higher by `steps`; the highest point is followed by the
     /// default.
     package func raisingBlack(by steps: Int) -> Levels {
         var copy = self
@@ -58,7 +58,7 @@ package struct Levels: Hashable, Sendable {
         return copy
     }
 
-    /// Returns levels whose white point is lower by `steps`; a point beyond the lowest is the
+    /// Returns levels whose white point is lower by `steps`; the lowest point is followed by the
     /// default.
     package func loweringWhite(by steps: Int) -> Levels {
         var copy = self
@@ -66,8 +66,9 @@ package struct Levels: Hashable, Sendable {
         return copy
     }
 
-    /// The black point and the white point, in per cent of the distance between the default points.
+    /// The black point, in per cent of the distance between the default points.
     package var blackPercent: Int { blackSteps * Self.pointPercent }
+    /// The white point, in per cent of the distance between the default points.
     package var whitePercent: Int { 100 - whiteSteps * Self.pointPercent }
 
     // The limits of the strength. Each step doubles the curve's parameter: a factor of 16 gives a
@@ -121,7 +122,7 @@ package struct Histogram: Hashable, Sendable {
     /// The share of pixels at or below each brightness.
     ///
     /// The scale begins with 0 at the darkest brightness of the photo and ends with 1 at the
-    /// lightest.
+    /// lightest. If all pixels are equally bright, the share equals the brightness.
     fileprivate var shares: [Double] {
         let sums = counts.reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1) }
         let (first, all) = (sums.first { $0 > 0 } ?? 0, sums.last ?? 0)

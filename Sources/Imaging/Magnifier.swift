@@ -1,8 +1,10 @@
-/// Magnified pictures of the pixels around a point; each pixel is a square, and the centre is
-/// marked.
+/// Magnified pictures of the pixels around a point.
+///
+/// Each pixel is a square; the central square is marked if its side exceeds two elements.
 package enum Magnifier {
-    /// The colours of the magnified picture's edge and of the area outside the photo.
+    /// The colour of the magnified picture's edge.
     private static let edge = RGBColour(red: 90, green: 90, blue: 90)
+    /// The colour of the area outside the photo.
     private static let nothing = RGBColour(red: 24, green: 24, blue: 24)
     /// The minimum size of a cross with a rim, in pixels; a rim would hide a smaller cross.
     private static let leastRimmed = 15

@@ -2,7 +2,7 @@
 package struct MapScale: Hashable, Sendable {
     /// The planet's radius, in metres.
     private let radius: Double
-    /// The length of the planet's equator, in pixels.
+    /// The length of the planet's equator, in pixels; at least 1.
     private let width: Double
 
     package init(radius: Double, width: Int) {

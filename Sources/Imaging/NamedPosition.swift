@@ -24,7 +24,7 @@ package struct NamedPosition: Hashable, Sendable {
     /// The position as the user entered it.
     package let text: String
 
-    /// The maximum size of a position in bytes; `radec=13:29:52.70012,+47:11:43.20012` has 37
+    /// The maximum size of a position in bytes; `radec=13:29:52.70012,+47:11:43.20012` has 36
     /// bytes.
     private static let textLimit = 64
     private static let digitLimit = 15

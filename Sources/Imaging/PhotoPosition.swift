@@ -19,7 +19,8 @@ package enum PhotoPosition: Hashable, Sendable {
         case metres(Double)
     }
 
-    /// Returns the shortest distance to another position; `nil` if their kinds or radii differ.
+    /// Returns the shortest distance to another position; `nil` if the kinds or radii of the two
+    /// positions differ.
     package func distance(to other: PhotoPosition) -> Distance? {
         let angle = direction.degrees(to: other.direction)
         switch (self, other) {

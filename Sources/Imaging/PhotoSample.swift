@@ -95,8 +95,9 @@ package struct PhotoCloseUp: Hashable, Sendable {
 
     package let point: PixelPoint
     package let sample: PhotoSample
-    /// The pixels around the point, and their area in the photo; both are smaller at an edge.
+    /// The pixels of `area`.
     package let pixels: Raster
+    /// The square around the point, clipped to the photo.
     package let area: PixelRect
 
     init(point: PixelPoint, sample: PhotoSample, region: RegionPixels) {

@@ -65,9 +65,10 @@ package struct PositionSearch {
         return nil
     }
 
-    /// Returns `offset` plus `step`, limited to a quarter of `side` and to the photo's edges.
+    /// Returns `offset` plus `step`, limited to the photo's edges.
     ///
-    /// The limit is needed because the local approximation does not hold far from the pixel.
+    /// The step is limited to a quarter of `side`, but at least one pixel, because the local
+    /// approximation does not hold far from the pixel. A step that is not a number has this length.
     private static func moved(_ offset: Int, by step: Double, _ side: Int) -> Int {
         let most = Double(max(1, side / 4))
         let moved = Double(offset) + min(max(-most, step.isNaN ? most : step), most)

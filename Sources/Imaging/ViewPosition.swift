@@ -231,6 +231,8 @@ package struct ViewPosition: Hashable, Sendable {
 
 extension Viewport {
     /// Moves the view to a position, as near as the photo's edges and the limits of the zoom allow.
+    ///
+    /// The view stays unchanged for a whole or a named position.
     package mutating func go(to position: ViewPosition) {
         switch position.spot {
         // The pixel of a named position must be found first.

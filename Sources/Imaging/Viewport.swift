@@ -115,8 +115,8 @@ package struct Viewport: Hashable, Sendable {
 
     /// Moves the view or changes its zoom.
     ///
-    /// Pan steps are multiples of `interval`, so that encoded sixel bands can be reused and
-    /// pictures drawn in whole cells can be scrolled.
+    /// Pan steps are multiples of `interval` unless they are shorter, so that encoded sixel bands
+    /// can be reused and pictures drawn in whole cells can be scrolled.
     package mutating func move(
         _ move: ViewportMove, snappingTo interval: PixelSize = PixelSize(width: 1, height: 1)
     ) {
@@ -300,7 +300,7 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// Returns true if a scale differs from fit and the original size by a factor of at least 1.5.
+    /// Returns true if a scale is at least 1.5 times fit, and at most 1/1.5 of the original size.
     func isUseful(stop scale: Double) -> Bool {
         minimumScale * 1.5 <= scale && scale * 1.5 <= maximumScale
     }
@@ -319,8 +319,8 @@ package struct Viewport: Hashable, Sendable {
 
     /// Changes the zoom and keeps the photo's point at `anchor` in place, if the edges allow.
     ///
-    /// Without `anchor`, the original size returns to its last position unless the user has moved
-    /// the fitted photo.
+    /// Without `anchor`, the original size and a toggled scale return to the position of the last
+    /// closer view, unless the user has moved the fitted photo.
     private mutating func setZoom(
         _ wished: Zoom, about anchor: PixelPoint?, isToggled: Bool = false
     ) {

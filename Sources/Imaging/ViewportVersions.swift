@@ -82,8 +82,9 @@ extension Viewport {
         return viewport
     }
 
-    /// Allows the photo to become `width` pixels wide; the view changes only if its width exceeds
-    /// the limit.
+    /// Allows the photo to become `width` pixels wide, or as wide as the original if that is wider.
+    ///
+    /// The view changes only if the photo exceeds this limit.
     package mutating func enlarge(upToWidth width: Int) {
         let (middle, seen) = (photoPoint(at: centreOfScreen), scale)
         greatestWidth = max(photo.width, width)

@@ -24,8 +24,8 @@ package final class CursesPage {
 
     /// Creates an empty page.
     ///
-    /// - Throws: `TTYFailure.noTerminal` if there is not enough memory for a page, or ncurses knows
-    ///   no terminal at all.
+    /// - Throws: `TTYFailure.noTerminal` if the system provides no files or memory for a page, or
+    ///   if ncurses knows no terminal at all.
     package init(size: CellSize) throws(TTYFailure) {
         guard let output = CursesLibrary.openOutput() else { throw .noTerminal }
         guard let input = fopen("/dev/null", "r") else {
@@ -118,7 +118,8 @@ package final class CursesPage {
     /// Returns the bytes that change the previous page to this one, row by row.
     ///
     /// With `afresh`, the result is the complete page, because the screen was cleared or drawn on.
-    /// The cells of `pictures` stay unchanged, because pictures are or will be drawn over them.
+    /// The cells of `pictures` stay unchanged, because pictures are or will be drawn over them. All
+    /// bytes of a very large page are in the first row.
     package func rows(
         for page: TextPage, under pictures: [CellRect] = [], colours: TextColours, afresh: Bool
     ) -> [[UInt8]] {
@@ -231,19 +232,20 @@ package final class CursesPage {
         max(Self.fewestStripes, Self.updatedCells / max(1, size.columns * size.rows))
     }
 
-    /// The number of cells that are examined in 40 ms; a page of 135 rows or more in a window of
-    /// 65,000 cells is not updated by rows.
+    /// The number of cells that are examined in 40 ms; a page of 65,000 cells is updated by rows if
+    /// it has at most 61 rows.
     private static let updatedCells = 4_000_000
     private static let fewestStripes = 2
     /// The maximum number of stripes: a prime, because otherwise a scrolled list with entries of
     /// equal height could move a row to another row of the same stripe.
     private static let mostStripes = 7
 
-    /// Updates the page in stripes: every seventh row at once, or every second row of a huge page.
+    /// Updates the page in stripes, each of every seventh row; a huge page has fewer stripes, but
+    /// at least two.
     ///
     /// Row by row, a page of 4096 rows took a minute. ncurses scrolls only if adjacent rows move
     /// together, which is not the case while rows between them stay; if it does scroll,
-    /// `hasScrolled` is true. A page written `afresh` is never scrolled.
+    /// `hasScrolled` is true. A page written `afresh` is a single stripe and is never scrolled.
     ///
     /// - Returns: all bytes in the first row; the other rows are empty.
     private func updateByStripes(afresh: Bool) -> [[UInt8]] {

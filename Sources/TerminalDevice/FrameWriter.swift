@@ -67,12 +67,12 @@ package enum TerminalModes {
 
     /// Returns the bytes that reset everything, including the progress bar if `isUsed` is true.
     ///
-    /// Terminals without a progress bar interpret its sequence as a notification.
+    /// Some terminals without a progress bar interpret its sequence as a notification.
     package static func leaving(clearingProgress isUsed: Bool) -> [UInt8] {
         leaving + (isUsed ? ControlSequence.bytes(.progress(nil)) : [])
     }
 
-    /// Returns the bytes that set the modes which the terminal has reported to support.
+    /// Returns the bytes that set the modes that the terminal supports according to its replies.
     package static func learned(_ capabilities: TerminalCapabilities) -> [UInt8] {
         var output: [UInt8] = []
         if capabilities.hasKittyKeyboard { ControlSequence.pushKeyboard.append(to: &output) }

@@ -8,11 +8,11 @@ internal import Darwin
 ///
 /// tmux forwards no bytes from a window that is not displayed.
 package enum OuterDevice {
-    /// Writes a few bytes, all at once or none.
+    /// Writes a few bytes in one system call.
     ///
     /// tmux also writes to the device, and its output must not be split.
     ///
-    /// - Returns: true if the bytes were written.
+    /// - Returns: true if all bytes were written.
     @discardableResult
     package static func write(_ bytes: [UInt8], to path: String) -> Bool {
         guard !bytes.isEmpty, bytes.count <= limitBytes, path.hasPrefix("/dev/") else {

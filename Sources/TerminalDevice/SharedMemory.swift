@@ -14,8 +14,8 @@ internal import Darwin
 /// kitty removes each picture after reading it; this class removes the others.
 package final class SharedPictures: Sendable {
     private struct State {
-        /// The pictures, the oldest first; a picture is added before it is created, and removed
-        /// after it is deleted.
+        /// The pictures that this class must delete unless the terminal does so first, the oldest
+        /// first.
         var waiting: [KittyTransport] = []
         /// Pictures left to the terminal, which may not have read them yet.
         var handedOver: [KittyTransport] = []
@@ -58,7 +58,7 @@ package final class SharedPictures: Sendable {
         }
     }
 
-    /// Removes objects that the terminal has not read; afterwards no thread can create an object.
+    /// Removes objects that the terminal has not read; only `reopen()` permits new objects.
     package func close() {
         state.withLock { state in
             state.isClosed = true
@@ -115,15 +115,15 @@ package final class SharedPictures: Sendable {
     }
 }
 
-/// The reason why a picture cannot be shared, with the system's error number.
+/// A reason why a picture cannot be shared; `errorNumber` is the system's error number.
 package enum SharedPictureFailure: Error, Hashable, Sendable {
     case cannotCreate(errorNumber: Int32)
-    /// There is not enough space; the shared memory of a container often has 64 MB.
+    /// Usually, there is not enough space; the shared memory of a container often has 64 MB.
     case cannotFill(errorNumber: Int32)
     case closed
     /// Too many pictures wait to be read by the terminal.
     case unread
-    /// A picture in the terminal's stream is not shared.
+    /// The medium is `direct`, which uses no shared object.
     case unsupported
 }
 
@@ -317,8 +317,8 @@ extension stat {
 
 /// The files that a crash must remove: their paths, in memory that a signal handler may read.
 ///
-/// A path stays recorded from before its file is created until after the file is deleted. The first
-/// byte of the path is written last, so a crash meanwhile finds an empty or a complete path.
+/// A path stays recorded from before its file is created until the file is deleted or handed over.
+/// The path's first byte is written last, so a crash meanwhile finds an empty or a complete path.
 enum CrashCleanup {
     /// The maximum number of paths; a session needs three, and tests need a few more.
     private static let limit = 32
@@ -344,8 +344,8 @@ enum CrashCleanup {
 
     /// Removes the files, including one that another thread is creating.
     ///
-    /// The function is async-signal-safe: it calls only `unlink` and `poll`, and uses only atomics
-    /// that have been used before.
+    /// The function is async-signal-safe: it calls only `unlink`, `shm_unlink` (on Darwin) and
+    /// `poll`, and uses only atomics that have been used before.
     static func removeAll() {
         guard let memory = rememberedPaths else { return }
         isOver.store(true, ordering: .sequentiallyConsistent)

@@ -14,8 +14,8 @@ internal import Darwin
 enum SignalWatchdog {
     /// The time that the event loop has to check its signals.
     private static let answerMilliseconds = 600
-    /// The time from that check to the end of the program, including all waits for replies of a
-    /// slow terminal.
+    /// The time that the program has to end after the event loop's check, including all waits for
+    /// replies of a slow terminal.
     private static let endMilliseconds = 5000
     private static let stepMilliseconds = 20
 
@@ -78,7 +78,8 @@ enum SignalWatchdog {
         }
     }
 
-    /// Waits for the end of the program; returns true if the program does not end in time.
+    /// Waits for the end of the program; returns true if the program does not end in time, and
+    /// false if the watchdog stands down.
     private static func isNeeded(while standing: Int) -> Bool {
         // Steps are counted, instead of reading a clock, so that time during which the process was
         // stopped does not count.

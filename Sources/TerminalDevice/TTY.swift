@@ -103,7 +103,7 @@ package final class TTY {
         isRaw = true
     }
 
-    /// Records whether replies may still arrive; the handler discards these replies after a crash.
+    /// Records whether replies may still arrive; the crash handler discards these replies.
     package func expectReplies(_ areDue: Bool) { CrashHandler.expectReplies(areDue) }
 
     /// Records that the terminal's progress bar is used and must be cleared, even after a crash.
@@ -119,7 +119,7 @@ package final class TTY {
         CrashHandler.restoreLater(bytes)
     }
 
-    /// Restores the line discipline; unread input is discarded, or kept for the shell.
+    /// Restores the original attributes; unread input is discarded unless it is kept for the shell.
     package func restore(keepingInput: Bool = false) {
         guard isRaw else { return }
         isRaw = false

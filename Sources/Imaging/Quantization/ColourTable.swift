@@ -55,7 +55,7 @@ package final class ColourTable: @unchecked Sendable {
     /// Milky Way had a colour error of dE .76 instead of .20.
     private static let blackShare = 8
 
-    /// Returns the counts smoothed over neighbouring codes.
+    /// Returns the counts smoothed over neighbouring codes, with a minimum share of code 0.
     private static func spread(_ counts: [Int]) -> [Int] {
         let reach = 6
         var spread = counts.indices.map { code in

@@ -209,7 +209,7 @@ private final class DiffusionKernel {
     }
 }
 
-/// Tables that convert a channel's linear light to its part of a lookup key.
+/// Tables that convert a channel's linear light to the channel's part of a lookup key.
 ///
 /// The tables are indexed by the upper bits of the light's Float. The exponent and leading digits
 /// of a Float form a scale that is perceptually nearly as even as sRGB codes and needs only one
@@ -221,11 +221,12 @@ private final class ToneLookupKey {
     /// The offset added to a light so that the scale starts at black; the offset is less than the
     /// light of code 1.
     static let offset: Float = 1.0 / 4096
-    /// The number of dropped low bits of the Float; eight significant bits remain.
+    /// The number of dropped low bits of the Float; eight bits of the fraction remain.
     static let shift: UInt32 = 15
     /// The scale's first step: a quarter of the offset, because errors can be negative at black.
     static let first = (offset / 4).bitPattern >> shift
-    /// The number of steps of the scale up to a light of 2, which an error can reach at white.
+    /// The number of steps of the scale up to a light of 2; the light of a white pixel and the
+    /// pixel's error together reach 1.5.
     private static let count = Int((2 + offset).bitPattern >> shift - first) + 1
 
     init(_ levels: ColourLevels) {

@@ -10,9 +10,11 @@ enum OKLab {
     // veil .462 and 1.96 MB).
     private static let veil: Float = 0.006
 
-    /// The cones' responses (L, M, S) to a red, a green and a blue light of intensity 1.
+    /// The cones' responses (L, M, S) to a red light of intensity 1.
     static let redCones = SIMD4<Float>(0.412_221_470_8, 0.211_903_498_2, 0.088_302_461_9, 0)
+    /// The cones' responses to a green light of intensity 1.
     static let greenCones = SIMD4<Float>(0.536_332_536_3, 0.680_699_545_1, 0.281_718_837_6, 0)
+    /// The cones' responses to a blue light of intensity 1.
     static let blueCones = SIMD4<Float>(0.051_445_992_9, 0.107_396_956_6, 0.629_978_700_5, 0)
 
     static func position(of colour: RGBColour) -> SIMD4<Float> { position(ofLight: colour.light) }
@@ -23,8 +25,9 @@ enum OKLab {
         return SIMD4(four.lightness.x, four.a.x, four.b.x, 0)
     }
 
-    /// Returns the position of a light whose components may be negative, but at least minus half
-    /// the veil.
+    /// Returns the position of a light whose components may be negative.
+    ///
+    /// A response of the cones below minus half the veil is raised to this value.
     static func position(ofAnyLight light: SIMD4<Float>) -> SIMD4<Float> {
         let cones = redCones * light.x + greenCones * light.y + blueCones * light.z
         let roots = response(pointwiseMax(cones, SIMD4(repeating: -veil / 2)))
@@ -100,7 +103,7 @@ enum OKLab {
             -0.004_196_086_3 * cones.x - 0.703_418_614_7 * cones.y + 1.707_614_701_0 * cones.z, 0)
     }
 
-    /// Returns the cube roots of four numbers from 0 to 1, plus the veil.
+    /// Returns the cube roots of the sums of four numbers and the veil.
     ///
     /// An estimate from the exponent is within 5 %; two Newton steps make the result exact to 1e-5,
     /// without a C library.

@@ -9,8 +9,8 @@ package struct Palette: Hashable, Sendable {
     /// The register of the area beside the photo, which reduced palettes keep; `nil` without such a
     /// register.
     package let reserved: Int?
-    /// The photo's colours for the number of registers that every terminal has; `nil` if `percents`
-    /// has no more.
+    /// The photo's colours for the number of registers that every terminal has; `nil` if the
+    /// palette was built for no more registers, is exact, or is gray.
     let usual: [PercentColour]?
 
     /// The maximum number of colours in a palette; no known terminal has more registers.

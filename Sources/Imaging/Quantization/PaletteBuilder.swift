@@ -147,9 +147,11 @@ extension PercentColour {
 
 /// Samples of a raster's pixels at equal distances, and their statistics.
 private struct ColourSamples {
-    /// The number of samples with each code, per channel.
+    /// The number of samples with each code of red.
     let red: [Int]
+    /// The number of samples with each code of green.
     let green: [Int]
+    /// The number of samples with each code of blue.
     let blue: [Int]
     let isGray: Bool
 

@@ -29,8 +29,9 @@ package final class StableOrderedDither {
 
     /// Writes the registers of `rows` of `raster` to `columns`, in the layout of `RegisterColumns`.
     ///
-    /// `anchor` is the position of the raster's first pixel in the photo; only the columns `range`
-    /// of the raster are written. Hot: runs for every pixel of a frame while the photo moves.
+    /// `anchor` is the position of the raster's first pixel in the photo. With `range`, only these
+    /// columns of the raster are written. Hot: runs for every pixel of a frame while the photo
+    /// moves.
     package func quantise(
         _ rows: Range<Int>, of raster: Raster, at anchor: PixelPoint, only range: Range<Int>? = nil,
         into columns: UnsafeMutablePointer<RegisterColumns.Register>
@@ -81,7 +82,8 @@ extension Palette {
     /// Returns a palette of at most `limit` colours for moving frames.
     ///
     /// An exact palette is returned unchanged unless `limit` is below `movingLimit` and the palette
-    /// exceeds `limit`.
+    /// exceeds `limit`. Any other result has about half of the colours at most, among them the
+    /// darkest and the reserved colour.
     package func moving(limit: Int = movingLimit) -> Palette {
         let choice = usual ?? percents
         guard !isExact || choice.count > limit && limit < Self.movingLimit else { return self }

@@ -13,7 +13,8 @@ package struct Resampler: Sendable {
     /// Returns the reduction to decode at, and the area of the reduced photo that `window` needs.
     ///
     /// The reduction is the largest one, up to `coarsest`, at which the photo is at least as large
-    /// as the scaled photo. The area includes the margin of the filter.
+    /// as the scaled photo, or `none` if the photo is smaller. The area includes the margin of the
+    /// filter.
     package func source(
         for window: ScaledWindow, upTo coarsest: Reduction = .coarsestOfFiles
     ) -> (reduction: Reduction, area: PixelRect) {
@@ -37,8 +38,8 @@ package struct Resampler: Sendable {
             x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
-    /// Returns the region's raster if its pixels are exactly the window's; `nil` if resampling is
-    /// necessary.
+    /// Returns the region's raster if its pixels are exactly the window's; `nil` if resampling or
+    /// blending is necessary.
     ///
     /// At the original size, the shortcut saves two copies of 1280x720 pixels per frame.
     package func untouched(_ region: RegionPixels, for window: ScaledWindow) -> Raster? {
@@ -50,7 +51,7 @@ package struct Resampler: Sendable {
 
     /// Returns the window's pixels; transparent pixels are blended over `background`.
     ///
-    /// - Precondition: `region` is a region of the window's photo and covers `area(for:reducedBy:)`.
+    /// - Precondition: `region` is from the window's photo and covers `area(for:reducedBy:)`.
     package func resample(
         _ region: RegionPixels, for window: ScaledWindow, over background: RGBColour
     ) -> Raster {
@@ -145,8 +146,7 @@ package struct ScaledWindow: Hashable, Sendable {
         self.window = window
     }
 
-    /// Returns the window divided into `count` strips of whole rows, from the top; a row is never
-    /// divided.
+    /// Returns the window divided into at most `count` strips of whole rows, from the top.
     ///
     /// Resampling a strip gives the same pixels as resampling the window, so strips can run in
     /// parallel.
@@ -164,7 +164,7 @@ package struct ScaledWindow: Hashable, Sendable {
     }
 }
 
-/// One axis of a scaled photo: the positions of its pixels in the grid of the reduced photo.
+/// One axis of a scaled photo: the positions of the scaled pixels in the grid of the reduced photo.
 ///
 /// Each pixel's position is computed separately, in double precision, independently of the window.
 struct SampledAxis {

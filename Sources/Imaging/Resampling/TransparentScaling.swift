@@ -4,7 +4,7 @@ extension Resampler {
     /// Colours count in proportion to their alpha, so the colours of transparent pixels have no
     /// effect.
     ///
-    /// - Precondition: `part` is a region of the window's photo and covers `area(for:reducedBy:)`.
+    /// - Precondition: `region` is from the window's photo and covers `area(for:reducedBy:)`.
     package func resampleWithAlpha(_ region: RegionPixels, for window: ScaledWindow) -> Raster {
         guard !region.raster.isOpaque else { return resample(region, for: window, over: .black) }
         let scaled = { (backdrop: Float) in

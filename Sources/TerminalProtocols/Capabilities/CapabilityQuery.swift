@@ -104,8 +104,8 @@ package struct ProbeLog: Sendable {
         2031: .colourSchemeReports, 2033: .visibilityReports,
     ]
 
-    /// Returns the query that a reply to XTSMGRAPHICS answers; `nil` if that query is already
-    /// answered.
+    /// Returns the query that a reply to XTSMGRAPHICS answers; `nil` if every query that it may
+    /// answer is already answered.
     ///
     /// The order of the replies decides. The replies to the two queries for a size look alike, and
     /// mlterm rejects these queries with replies about the registers.

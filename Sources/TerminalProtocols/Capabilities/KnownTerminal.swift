@@ -23,7 +23,7 @@ package struct KnownTerminal: Hashable, Sendable {
 
     /// The value of TERM_PROGRAM that identifies the terminal; `nil` if no value does.
     var program: String?
-    /// The names of other variables that identify the terminal, whatever their values.
+    /// The names of other variables that identify the terminal if they are set and not empty.
     var variables: [String] = []
     /// The format of the version in the terminal's replies.
     var versionFormat = VersionFormat.numbers

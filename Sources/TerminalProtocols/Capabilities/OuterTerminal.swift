@@ -21,7 +21,7 @@ package struct OuterTerminal: Hashable, Sendable {
 /// A probe of the outer terminal's capabilities and of the pane's position on the outer screen.
 ///
 /// Replies arrive as typed input; in tmux, at the currently active pane. Therefore, tmux's outer
-/// terminal is queried once, when tmux reports that the program's pane is active, and the position
+/// terminal is queried only when tmux reports that the program's pane is active, and the position
 /// comes from tmux itself (`TmuxReport`).
 ///
 /// GNU screen cannot report the position, but an idle multiplexer keeps the outer cursor at the
@@ -98,7 +98,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
     }
 
     /// Ends an attempt, which fails if the distance between the two cells differs on the outer
-    /// screen.
+    /// screen, or if the pane's origin would be negative.
     private mutating func conclude(_ second: CellPosition) -> [UInt8] {
         let cell = cell(false)
         let pane = CellPosition(row: first.row - cell.row, column: first.column - cell.column)
@@ -130,11 +130,11 @@ package struct OuterTerminalProbe: Hashable, Sendable {
             : Array(CapabilityQuery.cellPixels.rawValue.utf8) + CapabilityQuery.position
     }
 
-    /// The number of the attempt; each attempt uses other cells, so that late replies are
-    /// recognised.
+    /// The number of the attempt, modulo `distance`; successive attempts use different cells, so
+    /// that late replies are recognised.
     private var number = 0
 
-    /// Returns a cell of the attempt; it is not in the first row, where a reply looks like F3 with
+    /// Returns a cell of the attempt, but not in the first row, where a reply looks like F3 with
     /// modifiers.
     private func cell(_ isSecond: Bool) -> CellPosition {
         CellPosition(row: 1, column: number + (isSecond ? Self.distance : 0))
@@ -147,8 +147,9 @@ package struct OuterTerminalProbe: Hashable, Sendable {
     /// A late reply or an open prompt may make one attempt fail, but hardly three in a row.
     private static var attemptLimit: Int { 3 }
 
-    /// The minimum size of the pane, in cells, that has room for both cells of an attempt.
+    /// The minimum number of columns of a pane that has room for both cells of an attempt.
     package static let leastColumns = 8
+    /// The minimum number of rows of a pane; the cells of an attempt are in the second row.
     package static let leastRows = 2
 }
 
@@ -174,7 +175,7 @@ package struct TmuxReport: Hashable, Sendable {
     package let pane: CellPosition?
     /// True if replies of the outer terminal reach this pane and no other pane.
     package let isAnswered: Bool
-    /// True if `allow-passthrough` is on; tmux before 3.3 always passes bytes on.
+    /// True unless `allow-passthrough` is off; tmux before 3.3 always passes bytes on.
     package let passesOn: Bool
     /// The device of the outer terminal; empty while no terminal is attached.
     package let client: String
@@ -192,7 +193,7 @@ package struct TmuxReport: Hashable, Sendable {
     package let isShown: Bool
     /// True if the outer terminal is on another machine.
     package let isRemote: Bool
-    /// The size of the outer terminal's cell; `nil` before tmux 3.2.
+    /// The size of the outer terminal's cell; `nil` if unknown, as before tmux 3.2.
     package let cell: PixelSize?
 
     /// The format for `display-message -p`; tmux leaves unknown fields empty.

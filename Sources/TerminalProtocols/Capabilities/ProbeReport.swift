@@ -123,7 +123,7 @@ package struct ProbeReport: Sendable {
     }
 }
 
-/// A subject of a decision about a terminal; the cases are in reading order.
+/// A subject of a decision about a terminal; the cases are in the order of `doctor`'s list.
 package enum DecisionTopic: String, CaseIterable, Hashable, Sendable {
     case terminal, window, cell
     case graphics, passage, registers, pictureLimit, colours

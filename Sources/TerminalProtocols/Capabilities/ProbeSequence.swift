@@ -53,7 +53,7 @@ package struct ProbeSequence: Sendable {
         self.graphics = graphics
     }
 
-    /// True while the last query of the first step is unanswered.
+    /// True from `begin` until `next` finds the last query of the first step answered.
     package var isUnanswered: Bool { step == .asking }
 
     /// True while the terminal itself, not an outer terminal, still has to reply.
@@ -64,7 +64,9 @@ package struct ProbeSequence: Sendable {
         }
     }
 
-    /// True if all facts that decide the protocol are known.
+    /// True if no further reply of the terminal or of an outer terminal is expected.
+    ///
+    /// Queries to tmux itself are not considered.
     package var isSettled: Bool { step == .done && outside?.isSettled != false }
 
     /// The table's row for the terminal that sends the program's input: inside tmux, tmux's row.
@@ -101,7 +103,7 @@ package struct ProbeSequence: Sendable {
 
     /// Receives a size that the terminal has reported without a query (mode 2048).
     ///
-    /// The size is ignored if an outer terminal draws the pictures.
+    /// The size is ignored once an outer terminal is probed.
     package mutating func receive(size cells: CellSize, _ pixels: PixelSize) {
         if outside == nil { capabilities.receive(.resized(cells, pixels)) }
     }
@@ -161,7 +163,8 @@ package struct ProbeSequence: Sendable {
 
     /// Receives tmux's report on the program's pane; `report` is `nil` if tmux does not reply.
     ///
-    /// - Returns: the queries for the outer terminal, if its replies would reach the pane now.
+    /// - Returns: the queries for the outer terminal; empty if DA1 has been answered, or if the
+    ///   replies would not reach the pane now.
     package mutating func receive(_ report: TmuxReport?) -> [UInt8] {
         guard var probe = outside else { return [] }
         if let report, !report.client.isEmpty {

@@ -71,7 +71,8 @@ enum ReplyParser {
 
     /// Parses a cursor position.
     ///
-    /// The form `CSI 1 ; m R` is F3 with modifiers, because the cursor is never queried in row 1.
+    /// The form `CSI 1 ; m R`, with `m` up to 16, is F3 with modifiers, because the cursor is never
+    /// queried in row 1.
     private static func cursorPosition(_ parameters: [Int]) -> TerminalReply? {
         guard parameters.count == 2, parameters[0] > 1 || parameters[1] > 16 else { return nil }
         return .cursorPosition(
@@ -156,7 +157,8 @@ package enum TerminalReply: Hashable, Sendable {
 }
 
 extension RGBColour {
-    /// Parses X11's `rgb:ffff/0/80`, with one to four hexadecimal digits per component.
+    /// Parses X11's `rgb:ffff/0/80`, with one to four hexadecimal digits per component, or `rgba:`,
+    /// whose fourth component is ignored.
     fileprivate init?(xParseColor text: Substring) {
         guard text.hasPrefix("rgb:") || text.hasPrefix("rgba:") else { return nil }
         let parts = text.drop { $0 != ":" }.dropFirst().split(separator: "/").prefix(3)

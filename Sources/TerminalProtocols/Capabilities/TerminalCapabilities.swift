@@ -103,7 +103,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
         if sixelLimit != nil { sixelGeometry = nil }
     }
 
-    /// Returns a size if it is plausible; `nil` if a side is empty or exceeds 65535 pixels.
+    /// Returns a size if it is plausible; `nil` if a side is below 1 or above 65,535 pixels.
     private static func sensible(_ size: PixelSize) -> PixelSize? {
         (1...65535).contains(size.width) && (1...65535).contains(size.height) ? size : nil
     }
@@ -135,14 +135,14 @@ package enum ScreenLimits {
         return CellSize(columns: columns, rows: min(claimed.rows, side, cells / max(1, columns)))
     }
 
-    /// Returns a cell of this size in pixels; `nil` if the size exceeds the bounds.
+    /// Returns a cell of this size in pixels; `nil` if a side is below 1 or above `cellSide`.
     package static func cell(width: Int, height: Int) -> CellMetrics? {
         (1...cellSide).contains(width) && (1...cellSide).contains(height)
             ? CellMetrics(width: width, height: height) : nil
     }
 
-    /// Returns the claimed cell, or a smaller one if the window would exceed the maximum number of
-    /// pixels.
+    /// Returns the claimed cell, or a smaller one if the window would exceed `pixelSide` or
+    /// `pixels`.
     static func cell(_ claimed: CellMetrics, in window: CellSize) -> CellMetrics {
         let claimed = CellMetrics(
             across: axis(claimed.across, of: window.columns),
@@ -160,7 +160,9 @@ package enum ScreenLimits {
     }
 }
 
-/// The size of the terminal's window according to the kernel (TIOCGWINSZ), within `ScreenLimits`.
+/// The size of the terminal's window according to the kernel (TIOCGWINSZ).
+///
+/// The number of cells is within `ScreenLimits`; the number of pixels is as reported.
 package struct WindowSize: Hashable, Sendable {
     package let cells: CellSize
     package let pixels: PixelSize?

@@ -5,9 +5,9 @@ package struct TerminalEnvironment: Hashable, Sendable {
     package let program: String
     /// The value of TERM_PROGRAM_VERSION.
     let programVersion: String
-    /// The variables of `namingVariables` that are set.
+    /// The variables of `namingVariables` that are set and not empty.
     let variables: Set<String>
-    /// The multiplexer in use: tmux or screen.
+    /// The multiplexer in use; `nil` if the environment describes none.
     ///
     /// A terminal that is started inside a multiplexer inherits the multiplexer's variable, so
     /// another terminal may be between the multiplexer and this program.
@@ -18,7 +18,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
     ///
     /// The value is false for DEC's terminals and for locales with another encoding.
     package let isUnicode: Bool
-    /// True if NO_COLOR is set, so that text has attributes but no colours (no-color.org).
+    /// True if NO_COLOR is not empty, so that text has attributes but no colours (no-color.org).
     package let isColourless: Bool
 
     package init(_ variables: [String: String]) {
@@ -52,7 +52,9 @@ package struct TerminalEnvironment: Hashable, Sendable {
         return locale[point...].lowercased().filter { $0 != "-" }.hasPrefix(".utf8")
     }
 
-    /// Returns true if a pane's name is `%` and a number; the name becomes a command-line argument.
+    /// Returns true if a pane's name is `%` and a number of one to nine digits.
+    ///
+    /// The name becomes a command-line argument.
     private static func isPane(_ text: String) -> Bool {
         text.hasPrefix("%") && (2...10).contains(text.utf8.count)
             && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }

@@ -104,7 +104,7 @@ package struct TerminalProfile: Hashable, Sendable {
     /// Returns the profile for pictures that the outer terminal of a multiplexer draws.
     ///
     /// The result is this profile if the outer terminal does not draw pictures, or if the pane's
-    /// position is unknown.
+    /// position is needed but unknown.
     package func passing(to outside: OuterTerminal, overrides: Overrides) -> TerminalProfile {
         let known = outside.recognised
         let terminal = known?.value ?? .unknown
@@ -172,7 +172,8 @@ package struct TerminalProfile: Hashable, Sendable {
     /// positioning the picture.
     private static let tmuxStringBytes = Multiplexer.tmuxContentLimitBytes - 64
 
-    /// Returns the number of sixel registers to use: as many as the terminal reports.
+    /// Returns the number of sixel registers to use: as many as the terminal reports, up to the
+    /// limits of the table and of `Palette`.
     ///
     /// Through a multiplexer, at most the usual 256 are used, because larger palettes take half as
     /// many bytes again. Konsole reports 256, mlterm and foot 1024, xterm its `numColorRegisters`.
@@ -184,8 +185,8 @@ package struct TerminalProfile: Hashable, Sendable {
 }
 
 extension TerminalProfile {
-    /// Returns the first of the terminal's protocols that can be used, and the reason for the
-    /// choice.
+    /// Returns the first of the terminal's protocols that can be used, or blocks, with the reason
+    /// for the choice.
     ///
     /// With kitty's protocol, a pan takes only a few bytes. An iTerm2 picture is always sent
     /// completely, but has all colours.
@@ -241,7 +242,7 @@ extension TerminalProfile {
     /// Returns the cell of a terminal that draws pictures itself.
     ///
     /// If the terminal's cells have a fractional size, the result is the text area divided by the
-    /// number of cells.
+    /// number of cells, provided that it is close to the reported cell.
     package static func cell(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment,
         _ window: WindowSize
@@ -268,8 +269,8 @@ extension TerminalProfile {
         cell(outside.capabilities, window, of: outside.recognised?.value ?? .unknown)
     }
 
-    /// Returns a fractional cell; `nil` if the cell differs from `told` by a pixel or more, as
-    /// during a resize.
+    /// Returns a fractional cell; `nil` if a side is shorter than a pixel or, as during a resize,
+    /// differs from `told` by a pixel or more.
     private static func fraction(
         of pixels: PixelSize, by cells: CellSize, near told: CellMetrics
     ) -> CellMetrics? {
@@ -286,8 +287,9 @@ extension TerminalProfile {
 
     /// Returns the cell from the first source that is available.
     ///
-    /// The sources are the table's fixed cell, the reply 16t, the reply 14t divided by the number
-    /// of cells, the kernel's pixels divided by the number of cells, and the assumption of 10x20.
+    /// The sources are the table's fixed cell, the reported cell (such as the reply 16t), the
+    /// reported text area (such as the reply 14t) divided by the number of cells, the kernel's
+    /// pixels divided by the number of cells, and the assumption of 10x20.
     /// In xterm, the kernel's pixels include the window's border, which rounding down excludes.
     private static func cell(
         _ capabilities: TerminalCapabilities, _ window: WindowSize, of known: KnownTerminal
@@ -312,7 +314,7 @@ extension TerminalProfile {
             width: pixels.width / cells.columns, height: pixels.height / cells.rows)
     }
 
-    /// Returns the number of colours, from the first source that determines it.
+    /// Returns the number of colours, from the first source that determines it, or 256.
     ///
     /// The sources are, in this order: the table's slowness in true colour, the environment's
     /// promise of true colour, the table's support for it, and TERM.

@@ -17,7 +17,7 @@ package enum TerminalQuirk: Hashable, Sendable {
     case picturesStayInCells
     case pictureCount(Int)
     case registers(Int)
-    /// The largest sixel picture that the terminal draws, which it does not report.
+    /// The largest sixel picture that the terminal draws; the terminal does not report this limit.
     case sixelLimit(PixelSize)
     case sixelFaults
     case scrolledPictures
@@ -55,7 +55,8 @@ package enum TerminalQuirk: Hashable, Sendable {
 }
 
 extension KnownTerminal {
-    /// Returns the quirks that matter in a terminal with these capabilities, in reading order.
+    /// Returns the quirks that matter in a terminal with these capabilities, in the order of
+    /// `doctor`'s list.
     package func quirks(_ capabilities: TerminalCapabilities) -> [TerminalQuirk] {
         unused(capabilities)
             + (capabilities.hasKittyGraphics && protocols.contains(.kitty)

@@ -2,8 +2,8 @@ package import Imaging
 
 /// The output that updates the placements on the screen.
 package struct GraphicsUpdate<ID: Hashable & Sendable>: Sendable {
-    /// The bytes of a picture, to be written after a row of the page, or after its last row if the
-    /// page is shorter.
+    /// The bytes of a picture, to be written after a row of the page, or after the page's last row
+    /// if the page is shorter.
     package struct Step: Sendable {
         package let row: Int
         package let bytes: [UInt8]
@@ -194,7 +194,7 @@ extension GraphicsDriver {
     /// Changes the limits at any time, for example because the connection is slow.
     package mutating func limit(to limits: KittyLimits) { store?.limits = limits }
 
-    /// Returns true if a picture is stored, so that showing it needs few bytes.
+    /// Returns true if this version of a thumbnail is stored, so that placing it needs few bytes.
     package func has(_ placement: Placement<ID>) -> Bool { store?.has(placement) ?? false }
 
     /// Returns true if no picture of a photo is stored.

@@ -38,7 +38,7 @@ package struct Frame: Sendable {
             movingQuality: movingQuality, flatAreas: flatAreas(in: area))
     }
 
-    /// Returns the flat areas within an area, relative to its top left corner.
+    /// Returns the flat areas within `area`, relative to the top left corner of `area`.
     func flatAreas(in area: PixelRect) -> [PixelRect] {
         flatAreas.map { $0.intersection(area) }.filter { !$0.isEmpty }.map {
             PixelRect(

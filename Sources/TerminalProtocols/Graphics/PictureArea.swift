@@ -5,7 +5,8 @@ package struct PictureArea: Hashable, Sendable {
     package let origin: CellPosition
     /// The size in picture elements: screen pixels, or the dots of block characters.
     package let size: PixelSize
-    /// The interval of the cheapest pans, in picture elements: whole characters, or sixel bands.
+    /// The interval of the cheapest pans, in picture elements: whole characters, sixel bands or
+    /// pixels.
     package let snapInterval: PixelSize
     /// The height of the last line in pixels if a picture may also fill this line without scrolling
     /// the screen; otherwise 0.
@@ -89,8 +90,9 @@ package struct PictureArea: Hashable, Sendable {
 package struct PicturePanes: Hashable, Sendable {
     /// The size of each photo, in picture elements.
     package let size: PixelSize
-    /// The start of the second photo, in cells and in picture elements from the area's left edge.
+    /// The start of the second photo, in cells from the area's left edge.
     package let secondColumn: Int
+    /// The start of the second photo, in picture elements from the area's left edge.
     package let secondX: Int
 
     /// Creates the panes; `nil` if the area is too narrow for two photos.

@@ -1,6 +1,6 @@
 package import Imaging
 
-/// A region of a picture, and the rectangle of the screen that it fills.
+/// A region of a picture, and the rectangle of the screen that the region fills.
 package struct Placement<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The identity of a photo or of its thumbnail.
     package let id: ID
@@ -11,7 +11,9 @@ package struct Placement<ID: Hashable & Sendable>: Hashable, Sendable {
     package let window: ImageWindow
     /// The size of the rectangle, in picture elements.
     package let size: PixelSize
-    /// The cells that the rectangle covers; it begins at the top left corner of the first cell.
+    /// The cells that the rectangle covers.
+    ///
+    /// The rectangle begins at the top left corner of the first cell.
     package var cells: CellRect
     /// The layer; higher layers are on top.
     package let layer: Int
@@ -201,7 +203,7 @@ extension CellMetrics {
             y: point.y - down.floor(point.y) * down.pixels(of: 1))
     }
 
-    /// Returns the cell whose corner is nearest to a screen point.
+    /// Returns the cell whose corner is nearest to a screen point; cells must have whole pixels.
     ///
     /// The point's coordinates may be negative.
     func nearestCell(_ point: PixelPoint) -> CellPosition {

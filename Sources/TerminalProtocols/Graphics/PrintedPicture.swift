@@ -7,8 +7,8 @@ package struct PrintPosition: Hashable, Sendable {
     let column: Int
     /// The cell of the picture's top left corner; `nil` for a picture at the cursor.
     let cell: CellPosition?
-    /// The number of the picture's rows; `nil` if the screen has fewer rows or the number is
-    /// unknown.
+    /// The number of the picture's rows; `nil` for a picture at a cell, or if the screen is not
+    /// known to have at least two more rows.
     private let rows: Int?
 
     /// The cursor's current position, without an indent.

@@ -13,11 +13,11 @@ package struct KeyParser: Sendable {
         case utf8(left: Int)
     }
 
-    /// The maximum number of bytes stored of a CSI sequence; real sequences have fewer than 60.
+    /// The maximum number of stored bytes of a CSI sequence; real sequences have fewer than 60.
     private static let csiLimit = 256
-    /// The maximum number of bytes stored of a string; replies have fewer than 200.
+    /// The maximum number of stored bytes of a string; replies have fewer than 200.
     private static let stringLimit = 4096
-    /// The maximum number of bytes stored of a paste: the names of a thousand dropped files.
+    /// The maximum number of stored bytes of a paste: the names of a thousand dropped files.
     private static let pasteLimit = 64 << 10
 
     private var state = State.ground
@@ -52,7 +52,7 @@ package struct KeyParser: Sendable {
         return inputs
     }
 
-    /// Ends pending input: an escape becomes the Escape key, and a sequence is discarded.
+    /// Ends pending input: an escape becomes the Escape key; a sequence or a paste is discarded.
     package mutating func expire() -> [TerminalInput] {
         defer { reset() }
         return state == .escape ? [.key(KeyPress(.escape))] : []
@@ -237,7 +237,7 @@ enum ControlString: Hashable {
     case dcs([UInt8])
     case apc([UInt8])
 
-    /// Splits the bytes after `CSI`, including the final byte.
+    /// Splits the bytes after `CSI`, including the final byte; `nil` if they have another form.
     ///
     /// Missing parameters become 0, excessive parameters become `parameterLimit`.
     static func csi(body: [UInt8]) -> ControlString? {
@@ -295,7 +295,7 @@ enum KeyTable {
         KeyPress(.character(Character(Unicode.Scalar(letter))), modifiers.union(.control))
     }
 
-    /// Returns the key of `ESC O byte`: a cursor or function key in application mode.
+    /// Returns the key of `ESC O byte`: a cursor, function or Enter key in application mode.
     static func ss3(_ byte: UInt8) -> KeyPress? {
         if byte == UInt8(ascii: "M") { return KeyPress(.enter) }
         return letterKeys[byte].map { KeyPress($0) }

@@ -52,7 +52,7 @@ package struct MouseAction: Hashable, Sendable {
     package let y: Int
     package let modifiers: KeyPress.Modifiers
 
-    /// Parses `CSI < b ; x ; y M`, or `m` at the end for a release.
+    /// Parses `CSI < b ; x ; y M`, or `m` at the end for a release; `nil` for a horizontal wheel.
     init?(parameters: [Int], isRelease: Bool) {
         guard parameters.count == 3 else { return nil }
         let code = parameters[0]

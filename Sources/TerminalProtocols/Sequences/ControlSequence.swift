@@ -21,30 +21,34 @@ package struct ControlSequence: Hashable, Sendable {
     package static func moveUp(rows: Int) -> ControlSequence { csi("\(rows)A") }
     /// Moves the cursor to the right (CUF).
     static func moveRight(columns: Int) -> ControlSequence { csi("\(columns)C") }
-    /// The sequences DECSC and DECRC, which save and restore the cursor's position on the screen.
+    /// The sequence DECSC, which saves the cursor's position on the screen.
     ///
     /// The saved position does not scroll with text.
     package static let saveCursor = ControlSequence("\u{1B}7")
+    /// The sequence DECRC, which moves the cursor to the saved position.
     package static let restoreCursor = ControlSequence("\u{1B}8")
     package static let hideCursor = csi("?25l")
     package static let showCursor = csi("?25h")
     package static let enterAlternateScreen = csi("?1049h")
     package static let leaveAlternateScreen = csi("?1049l")
     package static let clearScreen = csi("2J")
-    /// The sequences ED 0 and EL 0, which erase from the cursor to the end of the screen or the
-    /// line.
+    /// The sequence ED 0, which erases from the cursor to the end of the screen.
     package static let eraseBelow = csi("J")
+    /// The sequence EL 0, which erases from the cursor to the end of the line.
     package static let eraseLine = csi("K")
     /// Erases characters from the cursor on without moving other characters (ECH).
     package static func erase(columns: Int) -> ControlSequence { csi("\(columns)X") }
-    /// Deletes or inserts lines from the cursor's line on (DL, IL); lines below move.
+    /// Deletes lines from the cursor's line on (DL); the lines below move up.
     static func deleteLines(_ count: Int) -> ControlSequence { csi("\(count)M") }
+    /// Inserts lines at the cursor's line (IL); this line and the lines below move down.
     static func insertLines(_ count: Int) -> ControlSequence { csi("\(count)L") }
-    /// Deletes or inserts characters at the cursor (DCH, ICH); the following characters move.
+    /// Deletes characters at the cursor (DCH); the following characters move to the left.
     static func deleteCells(_ count: Int) -> ControlSequence { csi("\(count)P") }
+    /// Inserts blanks at the cursor (ICH); the following characters move to the right.
     static func insertCells(_ count: Int) -> ControlSequence { csi("\(count)@") }
-    /// Scrolls the rows between the margins up or down (SU, SD).
+    /// Scrolls the rows between the margins up (SU).
     static func scrollUp(_ rows: Int) -> ControlSequence { csi("\(rows)S") }
+    /// Scrolls the rows between the margins down (SD).
     static func scrollDown(_ rows: Int) -> ControlSequence { csi("\(rows)T") }
     /// Sets the margins and moves the cursor to the top left (DECSTBM).
     static func setMargins(_ rows: Range<Int>) -> ControlSequence {
@@ -54,9 +58,9 @@ package struct ControlSequence: Hashable, Sendable {
     ///
     /// The reset is needed because a picture that ends at a margin scrolls the region.
     package static let resetMargins = csi("r")
-    /// The sequences of BDSM, which make the terminal show cells as written or in the order of UAX
-    /// #9.
+    /// The sequence of BDSM that makes the terminal show cells as written.
     static let explicitBidi = csi("8l")
+    /// The sequence of BDSM that makes the terminal show cells in the order of UAX #9.
     static let implicitBidi = csi("8h")
     static let mltermWithoutBidi = ControlSequence("\u{1B}]5379;use_ctl=false\u{07}")
     static let mltermWithBidi = ControlSequence("\u{1B}]5379;use_ctl=true\u{07}")
@@ -65,13 +69,14 @@ package struct ControlSequence: Hashable, Sendable {
     package static let faint = csi("2m")
     package static let underlined = csi("4m")
     package static let reverse = csi("7m")
-    /// Selects one of the 256 colours of xterm's table for text or its background (SGR 38;5, 48;5).
+    /// Selects one of the 256 colours of xterm's table for text (SGR 38;5).
     package static func foreground(_ number: Int) -> ControlSequence { csi("38;5;\(number)m") }
+    /// Selects one of the 256 colours of xterm's table for the background (SGR 48;5).
     package static func background(_ number: Int) -> ControlSequence { csi("48;5;\(number)m") }
     package static let beginUpdate = csi("?2026h")
     package static let endUpdate = csi("?2026l")
-    /// The modes that report the mouse: moves with a button (1002) and, if supported, without one
-    /// (1003), in the format of 1006.
+    /// The sequences that switch on reports of the mouse: of moves with a button (mode 1002) and,
+    /// if supported, without one (1003), in the format of mode 1006.
     package static let reportMouse = ControlSequence(
         "\u{1B}[?1002h\u{1B}[?1003h\u{1B}[?1006h")
     package static let ignoreMouse = ControlSequence(
@@ -82,18 +87,16 @@ package struct ControlSequence: Hashable, Sendable {
     package static let plainPastes = csi("?2004l")
     package static let reportResize = csi("?2048h")
     package static let ignoreResize = csi("?2048l")
-    /// The sequences that switch reports of changes between light and dark colours on and off (mode
-    /// 2031, from Contour).
+    /// The sequence that switches on reports of changes between light and dark colours (mode 2031,
+    /// from Contour).
     package static let reportColourScheme = csi("?2031h")
     package static let ignoreColourScheme = csi("?2031l")
-    /// The sequences that switch reports of the window's visibility on and off (mode 2033, from
-    /// kitty).
+    /// The sequence that switches on reports of the window's visibility (mode 2033, from kitty).
     ///
     /// The first report follows at once, further ones on changes.
     package static let reportVisibility = csi("?2033h")
     package static let ignoreVisibility = csi("?2033l")
-    /// The sequences that switch reports of gaining and losing the input focus on and off (mode
-    /// 1004).
+    /// The sequence that switches on reports of gaining and losing the input focus (mode 1004).
     ///
     /// tmux reports the focus of a pane.
     package static let reportFocus = csi("?1004h")
@@ -137,7 +140,8 @@ package enum TaskProgress: Hashable, Sendable {
     case unknown
     case percent(Int)
 
-    /// Creates the progress of `count` out of `total`; `.unknown` if `total` is `nil` or 0.
+    /// Creates the progress of `count` out of `total`; `.unknown` if `count` is negative, or if
+    /// `total` is `nil` or not positive.
     package init(_ count: Int, of total: Int?) {
         guard let total, total > 0, count >= 0 else {
             self = .unknown
@@ -172,7 +176,7 @@ package enum Clipboard {
     }
 }
 
-/// ASCII codes, and two sixel control characters.
+/// ASCII codes, and three sixel control characters.
 enum Ascii {
     static let bell: UInt8 = 0x07
     static let newLine: UInt8 = 0x0A

@@ -126,6 +126,8 @@ struct SequenceParts: Sequence, IteratorProtocol {
 
     /// The last position within the limit at which the bytes may be split; if there is none, the
     /// first one after the limit.
+    ///
+    /// The end of the bytes is used if they are within the limit or cannot be split.
     private var endOfPart: Int {
         guard rest.count > limit else { return rest.endIndex }
         let first = rest.startIndex + 1

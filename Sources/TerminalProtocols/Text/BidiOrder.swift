@@ -128,7 +128,9 @@ extension BidiOrder {
     }
 
     /// Applies rule N0: a pair of brackets takes the direction of its content, if the line or the
-    /// text before has the same direction.
+    /// text before has the same direction, and otherwise the line's direction.
+    ///
+    /// Brackets whose content has no direction stay neutral.
     private func resolveBrackets(_ classes: inout [BidiClass]) {
         for (open, close) in bracketPairs(classes) {
             let inside = Set(classes[(open + 1)..<close].compactMap(\.direction))

@@ -52,7 +52,7 @@ extension SafeText {
             && string.unicodeScalars.contains(where: \.readsFromRight)
     }
 
-    /// Returns the text to write so that a terminal displays it correctly.
+    /// Returns the text to write so that a terminal displays this text correctly.
     ///
     /// A text without right-to-left letters stays unchanged.
     package func ordered(for terminal: BidiSupport) -> SafeText {

@@ -4,8 +4,8 @@ extension TextPage {
 }
 
 extension SafeText {
-    /// The text with braille replaced by a point, an apostrophe or a colon, for dots in the lower
-    /// half, the upper half, or both.
+    /// The text with braille replaced by a point, an apostrophe, a colon or a space, for dots in
+    /// the lower half, the upper half, both or neither.
     package var withoutBraille: SafeText {
         guard string.unicodeScalars.contains(where: Self.braille.contains) else { return self }
         let scalars = string.unicodeScalars.map {

@@ -10,8 +10,8 @@ extension SafeText {
     /// without spaces.
     ///
     /// The rules are those of UAX #14 for wide characters: a line may end before and after each
-    /// wide character, but must not begin with a full stop or a closing bracket, or end with an
-    /// opening bracket.
+    /// wide character, but must not begin with a closing bracket or a sign such as a full stop, or
+    /// end with an opening bracket.
     package var pieces: [Piece] {
         string.split(separator: " ").flatMap { word in
             Self.parts(of: word).enumerated().map { index, part in

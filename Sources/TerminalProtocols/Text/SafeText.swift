@@ -30,7 +30,9 @@ package struct SafeText: Hashable, Sendable {
         }
     }
 
-    /// Returns `init(_:)` truncated to `lineScalars`, for text that is drawn at each key press.
+    /// Returns the first `lineScalars` scalars, sanitised, with an ellipsis if others follow.
+    ///
+    /// This method suits text that is drawn at each key press.
     package static func line(_ untrusted: some StringProtocol) -> SafeText {
         let scalars = untrusted.unicodeScalars
         let beginning = scalars.prefix(lineScalars)
@@ -54,7 +56,7 @@ package struct SafeText: Hashable, Sendable {
         self.width = width
     }
 
-    /// Creates a safe text from another safe text's characters in a different order.
+    /// Creates a safe text of this width from a string that is derived from safe text.
     init(safe string: String, width: Int) { self.init(string: string, width: width) }
 
     /// Creates a safe text from a substring of a safe text.
@@ -65,7 +67,7 @@ package struct SafeText: Hashable, Sendable {
 
     package var isEmpty: Bool { string.isEmpty }
 
-    /// Returns the text truncated to at most `columns` columns, with an ellipsis.
+    /// Returns the text, truncated with an ellipsis if it has more than `columns` columns.
     package func truncated(to columns: Int) -> SafeText {
         guard width > columns else { return self }
         guard columns > 0 else { return SafeText("") }
@@ -82,7 +84,9 @@ package struct SafeText: Hashable, Sendable {
 
     /// Returns the whole text, divided into pieces of at most `columns` columns.
     ///
-    /// A piece ends after a slash or a hyphen if the second half of the piece contains one.
+    /// A piece ends after a slash or a hyphen if the second half of the piece contains one. A piece
+    /// of one wide character may exceed `columns`. The text is not divided if `columns` is not
+    /// positive.
     package func broken(to columns: Int) -> [SafeText] {
         guard width > columns, columns > 0 else { return [self] }
         var parts: [SafeText] = []
@@ -207,7 +211,8 @@ struct TextSanitizer {
     }
 }
 
-/// The number of columns of a character: 0, 1 or 2.
+/// The number of columns of a scalar, which is 0, 1 or 2, and of a character, which is the sum for
+/// its scalars.
 ///
 /// The wide ranges are the classes W and F of Unicode 15.1's EastAsianWidth, joined across
 /// unassigned characters as in wcwidth; emoji with default presentation are wide, too.

@@ -102,7 +102,8 @@ package struct TextColours: Hashable, Sendable {
         return RGBColour(red: gray, green: gray, blue: gray).numberInTable
     }
 
-    /// Returns the gray with the least contrast that is still readable on all backgrounds.
+    /// Returns the gray with the least contrast that is still readable on all backgrounds; `nil` if
+    /// no gray is.
     ///
     /// The faint attribute is not used, because kitty's entry in terminfo (0.26) has no parameter
     /// for dim text in `sgr`, so that ncurses drops it.
@@ -118,7 +119,8 @@ package struct TextColours: Hashable, Sendable {
     /// Returns colours for a library that supports only the first `count` colours, like ncurses
     /// with TERM=xterm.
     ///
-    /// The result consists of colours of the terminal's theme; the selection has no background.
+    /// If a colour exceeds the limit, such colours are replaced by colours of the terminal's theme,
+    /// text is not faint and does not fade, and the selection has no background.
     package func limited(to count: Int) -> TextColours {
         let largest = [accent, good, bad, faint, selection].compactMap(\.self).max() ?? 0
         guard largest >= count else { return self }

@@ -46,13 +46,13 @@ package struct TextPage: Hashable, Sendable {
 
     package init(size: CellSize) { self.size = size }
 
-    /// Places the cursor on a cell of the page.
+    /// Places the cursor on a cell of the page; a cell outside the page is ignored.
     package mutating func putCursor(row: Int, column: Int) {
         guard (0..<size.rows).contains(row), (0..<size.columns).contains(column) else { return }
         cursor = CellPosition(row: row, column: column)
     }
 
-    /// Adds text to the page, clipped to the page.
+    /// Adds text, truncated at the page's right edge; text that begins outside the page is ignored.
     ///
     /// `line` has the columns of the whole line, if the text is a piece of a line.
     package mutating func put(
@@ -143,7 +143,7 @@ extension TextPage.Run {
 
     fileprivate var lineOnPage: Line { Line(row: position.row, columns: line) }
 
-    /// True if the text is a piece of a longer line, so that other pieces may be beside it.
+    /// True if the text is a piece of a longer line and has more than one column.
     private var isPiece: Bool { text.width < line.count && text.width > 1 }
 
     fileprivate func mirrored(in columns: Int, alone isAlone: Bool) -> TextPage.Run {

@@ -56,6 +56,8 @@ enum GlyphTable {
     }
 
     /// Returns, for each character, the covered share of each of a cell's 2 by 4 elements.
+    ///
+    /// The result is empty unless the characters are quadrants or sextants.
     static func covers(_ glyphs: BlockGlyphs) -> [[Float]] {
         let quadrants = (0..<16).map { cover($0, rows: 2) }
         switch glyphs {
@@ -166,7 +168,8 @@ enum GlyphTable {
 
 /// The shape of a block character.
 struct BlockShape {
-    /// The mostly filled elements, out of 2 by 4 in a cell; bit 0 is the top left element.
+    /// The elements, out of 2 by 4 in a cell, that are at least half filled; bit 0 is the top left
+    /// element.
     let mask: UInt8
     /// The pattern of the complementary character; `nil` if the set does not contain it.
     let opposite: UInt8?

@@ -10,8 +10,7 @@ protocol DiffedCell {
 /// The changes that turn the cells on the screen into the cells of a picture.
 struct CellDiff<Cell: DiffedCell> {
     struct Row {
-        /// The number of cells to delete at the start of each row, or, if negative, to insert
-        /// there.
+        /// The number of cells to delete at the start of the row, or, if negative, to insert there.
         let aside: Int
         /// The ranges of cells to draw, as indices in the picture.
         let runs: [Range<Int>]

@@ -145,7 +145,8 @@ struct CellGrounds {
 }
 
 extension MosaicCell {
-    /// The colours of the upper and the lower half of a half block.
+    /// The colour of the upper half of a half block.
     fileprivate var upper: UInt32 { pattern & 1 == 0 ? background : foreground }
+    /// The colour of the lower half of a half block.
     fileprivate var lower: UInt32 { pattern & 2 == 0 ? background : foreground }
 }

@@ -7,7 +7,7 @@ struct CellWriter {
     private var foreground: UInt32?
     private var background: UInt32?
 
-    /// The maximum size of a cell's text in bytes: two colours and a character of four bytes.
+    /// The room for a cell's text in bytes; two colours and a character take at most 40 bytes.
     static let cellBytes = 48
 
     init(_ glyphs: BlockGlyphs, depth: ColourDepth) {

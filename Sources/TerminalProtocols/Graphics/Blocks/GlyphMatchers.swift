@@ -18,7 +18,8 @@ import Imaging
 /// to restore contrast changed SSIM by +.0002 and dB by -.02.
 struct MosaicMatcher {
     private let elements: Int
-    /// The reciprocals of the numbers of elements inside and outside each pattern.
+    /// The reciprocals of the numbers of elements inside and outside each pattern; the first number
+    /// is 1 for the empty pattern.
     private let shares: [SIMD2<Float>]
 
     init(_ glyphs: BlockGlyphs) {
@@ -49,7 +50,7 @@ struct MosaicMatcher {
         }
 
         /// Returns a cell of one colour as two halves, which use different positions of the dither
-        /// pattern.
+        /// pattern; other splits are unchanged.
         func halved(_ glyphs: BlockGlyphs) -> Split {
             guard pattern == 0 else { return self }
             let upper = UInt8(1 << (glyphs.parts.width * glyphs.parts.height / 2) - 1)
@@ -275,7 +276,7 @@ struct AsciiMatcher {
     /// Returns the character, as a pattern of `MosaicCell`, and the light of its ink.
     ///
     /// The ink has the cell's hue at full brightness. The amount of ink follows the root of the
-    /// light, because ink covers at most a quarter of a cell.
+    /// light, because ink covers at most about a quarter of a cell.
     func fit(_ lights: UnsafePointer<SIMD4<Float>>) -> (pattern: UInt8, ink: SIMD4<Float>) {
         let mean = (lights[0] + lights[1]) * 0.5
         let peak = max(mean.x, mean.y, mean.z)

@@ -17,7 +17,7 @@ package struct KittyCropProbe: Hashable, Sendable {
     // `CommandPlacing.first`.
     package static let image = 40
 
-    /// Returns the commands of the test picture and the query of the cursor.
+    /// Returns the commands for the test picture and the query for the cursor's position.
     ///
     /// The cursor is not in the first row, where the reply would look like F3 with modifiers.
     package func bytes(cell: CellMetrics) -> [UInt8] {

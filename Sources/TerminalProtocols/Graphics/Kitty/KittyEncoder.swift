@@ -8,7 +8,7 @@ package typealias PNGEncoding =
 
 /// An encoder of pictures for the store of a kitty terminal.
 package struct KittyEncoder: Sendable {
-    /// A function that creates a shared object of `byteCount` bytes and lets `fill` write them; its
+    /// A function that creates a shared object of `byteCount` bytes and lets `fill` write them; the
     /// result is `nil` on failure.
     package typealias Share =
         @Sendable (
@@ -116,7 +116,7 @@ package struct KittyEncoder: Sendable {
 package struct KittyPayload: Hashable, Sendable {
     /// The keys of the first command, such as `a=t,t=d,f=100`.
     let keys: String
-    /// The bytes after the image number: from `,q=1,m=0;` to the end of the last command.
+    /// The bytes after the image number: from `,q=1` to the end of the last command.
     let rest: [UInt8]
     /// The shared object with the pixels; `nil` if the escape sequences contain the pixels.
     package let share: KittyTransport?
@@ -151,7 +151,7 @@ extension KittyPayload {
 
     /// Returns the bytes that store the picture as number `image` without showing it.
     ///
-    /// A transient picture is needed only briefly, so the terminal need not write it to its disk.
+    /// A transient picture is needed only briefly, so the terminal need not write it to a disk.
     package func bytes(storing image: Int, isTransient: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(byteCount + 24)

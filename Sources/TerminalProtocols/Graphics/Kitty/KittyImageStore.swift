@@ -38,7 +38,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     package var marksPreviews = false
     /// The number of the next picture; numbers are not reused, because a reply may be late.
     private var nextImage: Int
-    /// The number of the picture sent last.
+    /// The number of the picture sent last; 0 before the first picture.
     package private(set) var newestImage = 0
     private var stored: [ID: [KittyTile]] = [:]
     private var visible: [Shown] = []
@@ -270,7 +270,7 @@ extension KittyImageStore {
         return waiting ?? next
     }
 
-    /// Returns the thumbnail in a placement's version, or otherwise the newest thumbnail that fits.
+    /// Returns the thumbnail in a placement's version, or the newest that fits; `nil` if none fits.
     private func picture(for placement: Placement<ID>, _ fitting: ImageFitting) -> KittyTile? {
         let all = stored[placement.id, default: []].filter { $0.fits(placement.size, fitting) }
         return all.last { $0.version == placement.version } ?? all.max { $0.version < $1.version }
@@ -367,8 +367,8 @@ extension KittyImageStore {
 
     /// Discards the pictures that clearing the screen deletes: all that were placed, except `next`.
     ///
-    /// The terminal keeps cleared pictures until a picture is placed, so a photo need not be sent
-    /// again after the help.
+    /// Without `next`, none is discarded: the terminal keeps cleared pictures until a picture is
+    /// placed, so a photo need not be sent again after the help.
     private mutating func discardFreedByClearing(but next: Shown?, into output: inout [UInt8]) {
         guard next != nil else { return visible = [] }
         let lost = stored.values.joined().filter {

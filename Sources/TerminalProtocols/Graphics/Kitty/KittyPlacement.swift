@@ -10,12 +10,13 @@ struct KittyPlacement: Hashable, Sendable {
 
     let image: Int
     var number = 1
-    /// The size of the stored picture, and its visible region.
+    /// The size of the stored picture.
     let stored: PixelSize
+    /// The visible region of the stored picture.
     let crop: PixelRect
-    /// The cell that contains the region's top left pixel; `shift` is the pixel's offset in the
-    /// cell.
+    /// The cell that contains the region's top left pixel.
     let cell: CellPosition
+    /// The offset of the region's top left pixel in `cell`.
     let shift: PixelPoint
     /// The area, in cells from `cell` on, to which the region is scaled; `nil` if the region is not
     /// scaled.
@@ -49,8 +50,9 @@ struct KittyPlacement: Hashable, Sendable {
 
     /// Appends the command that places the region, or moves the placement with the same key.
     ///
-    /// C=1 keeps the cursor unchanged and prevents scrolling. q=1 reports errors, so that the
-    /// program notices if the terminal has deleted the picture.
+    /// Nothing is appended if text shows the picture. C=1 keeps the cursor unchanged and prevents
+    /// scrolling. q=1 reports errors, so that the program notices if the terminal has deleted the
+    /// picture.
     func append(to output: inout [UInt8]) {
         guard text == nil else { return }
         ControlSequence.moveCursor(cell).append(to: &output)
@@ -66,6 +68,8 @@ struct KittyPlacement: Hashable, Sendable {
     }
 
     /// Appends the command that removes the placement from the screen; the picture stays stored.
+    ///
+    /// Nothing is appended if text shows the picture.
     func appendRemoval(to output: inout [UInt8]) {
         guard text == nil else { return }
         KittyCommand.append("a=d,d=i,i=\(image),p=\(number),q=2", to: &output)
@@ -159,7 +163,8 @@ extension KittyPlacement {
         self.init(PixelRect(origin: crop, size: seen.size), of: tile, at: point, in: view, depth)
     }
 
-    /// Creates the placement of a tile of another scale or version, scaled by the terminal.
+    /// Creates the placement of a tile of another scale or version, scaled by the terminal; `nil`
+    /// if no pixel is visible before a cell edge.
     ///
     /// A scaled picture ends at the edge of a cell, but may begin at any pixel.
     init?<ID>(standingIn tile: KittyTile, for view: PlacedWindow<ID>, depth: Depth = .far) {
@@ -201,8 +206,9 @@ private struct ScaledAxis {
     let window: Range<Int>
     /// The number of view pixels per stored pixel.
     let scale: Double
-    /// The window's position on the screen, and the cells of the screen.
+    /// The window's position on the screen, in pixels.
     let origin: Int
+    /// The cells of the screen.
     let cells: CellAxis
 
     struct Span {
@@ -213,7 +219,7 @@ private struct ScaledAxis {
         let part: Range<Int>
     }
 
-    /// The visible span; `nil` if no stored pixel is visible.
+    /// The visible span; `nil` if no stored pixel is visible before a cell edge.
     ///
     /// The span ends at a cell edge that stored pixels reach, so that the scale is exact.
     var span: Span? {
@@ -230,8 +236,8 @@ private struct ScaledAxis {
             part: min(first, stored.count - 1)..<min(stored.count, max(first + 1, last)))
     }
 
-    /// Returns the first cell edge at or after the window's end; if no stored pixels reach this
-    /// edge, the last cell edge before.
+    /// Returns the first cell edge at or after the end of the visible pixels; if no stored pixels
+    /// reach this edge, the last cell edge before.
     private func end(within reach: Int) -> Int {
         let wished = origin + min(window.upperBound, reach) - window.lowerBound
         let after = cells.pixels(of: cells.cells(covering: wished))

@@ -29,7 +29,8 @@ struct KittyRefusals {
     /// Begins a round, at the start of an update.
     mutating func beginRound() { isRoundCounted = false }
 
-    /// Counts an error and reduces the limits for the next round.
+    /// Counts the first error of a round, and halves the limits for the next round unless the error
+    /// is about a shared object.
     mutating func count(_ message: [UInt8], lowering limits: inout KittyLimits) -> KittyReplyOutcome
     {
         let isNew = !isRoundCounted

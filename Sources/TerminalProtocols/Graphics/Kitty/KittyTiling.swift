@@ -55,8 +55,9 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
 
     /// The tiles to show while the exact tiles do not cover the window.
     ///
-    /// These are the tile of another scale or version that shows most of the window and, over this
-    /// tile, all stored tiles with exact pixels.
+    /// The lowest is the tile of another scale or version that shows most of the window. Over it
+    /// are the pieces at the previous scale, then the tiles with exact pixels: all pieces, or the
+    /// one large tile that shows most of the window.
     var standIns: [KittyPlacement] {
         let other = others.max { worth($0).lexicographicallyPrecedes(worth($1)) }
         let sharp = tiles.filter(isSharp).sorted { seenSamples(of: $0) < seenSamples(of: $1) }
@@ -135,7 +136,7 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
         tile.region.window.intersection(view.window.window).size.area ?? 0
     }
 
-    /// Returns values to compare stand-ins: the number of covered cells, the version, the
+    /// Returns values to compare stand-ins: the number of covered cells, the version and the
     /// resolution.
     private func worth(_ tile: KittyTile) -> [Int] {
         let seen = KittyPlacement(standingIn: tile, for: view)?.stretch
@@ -158,8 +159,9 @@ struct KittyPan: Sendable {
             y: (seen.minY + seen.maxY) / 2 + Self.stepsAhead * step.y)
     }
 
-    /// Returns the pan after a move to a new window; if the window did not move, the last step is
-    /// kept.
+    /// Returns the pan after a move to a new window.
+    ///
+    /// If the window did not move, the last step is kept; if the scale changed, the step is zero.
     func moved(to new: ScaledWindow) -> KittyPan {
         guard window.scaled == new.scaled else { return KittyPan(window: new) }
         guard window.window != new.window else { return self }
@@ -189,9 +191,10 @@ enum KittyTiling {
             width: size.width, height: size.height)
     }
 
-    /// Returns true if the window has moved more than halfway from the region's centre to its edge.
+    /// Returns true if the window has moved more than halfway from the region's centre to an edge
+    /// of the region that is not an edge of the photo.
     ///
-    /// In that case, the next tile must be sent, unless the edge is also an edge of the photo.
+    /// In that case, the next tile must be sent.
     static func isNearEdge(_ window: PixelRect, of region: PixelRect, in scaled: PixelSize) -> Bool
     {
         let right = (region.size.width - window.size.width) / 4
@@ -250,7 +253,8 @@ enum KittyTiling {
             height: max(min(window.height, height), Int(Double(high) * shrink)))
     }
 
-    /// Returns the start of a range that has the window in its centre and lies within the photo.
+    /// Returns the start of a range within the photo whose centre is as near to the window's centre
+    /// as possible.
     private static func start(_ length: Int, around low: Int, _ high: Int, _ all: Int) -> Int {
         min(max(0, (low + high - length) / 2), all - length)
     }

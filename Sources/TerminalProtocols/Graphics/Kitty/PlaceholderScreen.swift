@@ -7,9 +7,9 @@ struct PlaceholderArea: Hashable, Sendable {
     let picture: CellSize
     /// The cells of the placement to which the picture belongs; cells without a picture are blank.
     let owner: CellRect
-    /// The screen's cells that show the picture; the first of them shows the picture's cell
-    /// `first`.
+    /// The screen's cells that show the picture.
     let cells: CellRect
+    /// The picture's cell that the first of `cells` shows.
     let first: CellPosition
 
     /// Creates the area of a tile's visible region, at the nearest whole cell; `nil` if no cell is
@@ -35,7 +35,7 @@ struct PlaceholderArea: Hashable, Sendable {
 
     /// Appends the command that makes the terminal show the picture at its placeholder characters.
     ///
-    /// The terminal does not scale the picture, because its size is a whole number of cells.
+    /// The terminal does not scale the picture, because the picture consists of whole cells.
     func appendPlacement(to output: inout [UInt8]) {
         KittyCommand.append(
             "a=p,U=1,i=\(image),p=1,c=\(picture.columns),r=\(picture.rows),q=2", to: &output)
@@ -51,7 +51,8 @@ struct PlaceholderArea: Hashable, Sendable {
 }
 
 extension KittyPlacement {
-    /// Creates the placement of a tile that is shown by placeholder characters.
+    /// Creates the placement of a tile that is shown by placeholder characters; `nil` if no cell is
+    /// visible.
     init?<ID>(sharp tile: KittyTile, asTextIn view: PlacedWindow<ID>) {
         self.init(sharp: tile, in: view)
         guard let area = PlaceholderArea(tile, in: view) else { return nil }
@@ -145,8 +146,8 @@ struct PlaceholderScreen: Hashable, Sendable {
         return text(changing: old, by: scroll)
     }
 
-    /// The cells to draw: the rows of the owner if it is as wide as the screen, otherwise all
-    /// cells.
+    /// The cells to draw: if all areas have the same owner and this owner is as wide as the screen,
+    /// the owner's rows; otherwise, all cells.
     private var drawn: CellRect {
         let all = CellRect(origin: .home, size: size)
         guard let owner = areas.first?.owner, areas.allSatisfy({ $0.owner == owner }),
@@ -202,7 +203,7 @@ struct PlaceholderScreen: Hashable, Sendable {
 
     /// Returns the pan of a picture as wide as the screen.
     ///
-    /// The result is `nil` if the pan is unknown or no row stays visible.
+    /// The result is `nil` if the pan is unknown or no cell stays visible.
     private static func scroll(
         from old: [PlaceholderArea], to new: [PlaceholderArea], on window: CellSize
     ) -> CellScroll? {

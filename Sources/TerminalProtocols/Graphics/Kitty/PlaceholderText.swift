@@ -67,7 +67,7 @@ package struct PlaceholderMode: Hashable, Sendable {
     init(firstImage: Int) { self.firstImage = firstImage }
 
     /// Creates the mode for an outer terminal; `nil` if the terminal or the multiplexer does not
-    /// support placeholders.
+    /// support placeholders, or if cells have a fractional size.
     ///
     /// The terminal must have placeholders, and the multiplexer must preserve their marks, as tmux
     /// does from version 3.3 on. Without a multiplexer, commands place pictures exactly to the

@@ -3,9 +3,9 @@ import Synchronization
 
 /// A cache of the text of bands in moving frames, so that a repeated band is not encoded again.
 ///
-/// The text depends only on the band's pixels and its position in the dither pattern, so that a pan
-/// by whole bands encodes only the new bands. At rest, in contrast, each band depends on all bands
-/// above it.
+/// At the same quality, the text depends only on the band's pixels, flat areas and position in the
+/// dither pattern, so that a pan by whole bands encodes only the new bands. At rest, in contrast,
+/// each band depends on all bands above it.
 final class BandCache: Sendable {
     /// The identity of a band: all properties that its text depends on.
     ///

@@ -25,14 +25,14 @@ package struct PictureScroll: Hashable, Sendable {
     private let grid: PictureGrid
     private let method: ScrolledPictures
 
-    /// Creates the scroll; `nil` if the picture must be drawn completely.
+    /// Creates the scroll; `nil` if nothing changes, or if the picture must be drawn completely.
     ///
     /// A picture must be drawn completely if the pan is not by whole cells, if the strips would
     /// cover more than half of the picture, or if the terminal does not move pictures in this
     /// direction.
     ///
-    /// The areas of overlays (`covering`), and the areas that overlays have left (`left`), are also
-    /// drawn.
+    /// The areas of overlays (`covering`), and the areas that overlays have left (`exposed`), are
+    /// also drawn.
     init?(
         by shift: CellScroll, of grid: PictureGrid, _ method: ScrolledPictures?,
         covering: [PixelRect] = [], exposed: [PixelRect] = []
@@ -226,8 +226,8 @@ extension PixelRect {
 }
 
 extension TerminalProfile {
-    /// Returns the scroll from one window on a photo to another; `nil` if the picture must be drawn
-    /// completely.
+    /// Returns the scroll from one window on a photo to another; `nil` if nothing changes, or if
+    /// the picture must be drawn completely.
     ///
     /// `size` is the size of the picture. The overlays on the picture move from `overlays.old` to
     /// `overlays.new`; if both are equal, they keep their position on the screen.
@@ -255,8 +255,8 @@ extension TerminalProfile {
 
     /// Returns the scroll of some rows of the screen up by `count`, or down if `count` is negative.
     ///
-    /// The result is `nil` if the terminal does not move pictures or fewer than half of the rows
-    /// stay visible.
+    /// The result is `nil` if `count` is 0, if fewer than half of the rows stay visible, if cells
+    /// have a fractional size, or if the terminal does not move pictures.
     package func scroll(_ rows: Range<Int>, by count: Int) -> RowScroll? {
         guard let method = scrolledPictures, count != 0, abs(count) * 2 <= rows.count else {
             return nil
@@ -287,8 +287,10 @@ extension TerminalProfile {
     /// True if the terminal moves the pixels of a photo when the view moves.
     package var movesPictures: Bool { scrolledPictures != nil }
 
-    /// The steps, in pixels, by which the terminal can move a picture; otherwise, one column and
-    /// the height of a sixel band.
+    /// The steps, across and down, by which the terminal can move a picture, in pixels.
+    ///
+    /// The step across is one pixel if the terminal does not move pictures sideways. The step down
+    /// is the height of a sixel band if the terminal does not move pictures at all.
     var scrollInterval: PixelSize {
         let bands = PixelSize(width: 1, height: FrameStrip.bandHeight)
         guard let method = scrolledPictures, let width = cell.across.wholePixels,

@@ -105,7 +105,7 @@ final class SixelBand {
     /// Returns a mask of the rows of a column that have `register`; four rows are compared at once.
     ///
     /// The upper four registers are packed into one integer, the lower two and zeros into another.
-    /// A register has less than 16 bits, so subtracting a difference from the highest bit leaves
+    /// A register has fewer than 16 bits, so subtracting a difference from the highest bit leaves
     /// this bit set only if the difference is 0.
     @inline(__always)
     private static func rows(

@@ -4,7 +4,7 @@ import Synchronization
 /// An encoder of frames as sixel strings, from `ESC P` to `ST`, without cursor movement.
 ///
 /// The strings use only features that xterm, mlterm, foot and Konsole have in common: every pixel
-/// is drawn, each string defines every register once, and all bytes are 7-bit.
+/// is drawn, no string defines a register twice, and all bytes are 7-bit.
 package struct SixelEncoder: Sendable {
     private let tables: SixelTables
     private let scratchPool: SixelScratchPool
@@ -18,7 +18,7 @@ package struct SixelEncoder: Sendable {
         scratchPool = SixelScratchPool(tables)
     }
 
-    /// The number of moving bands that were encoded so far because they were not cached.
+    /// The number of moving bands that have been encoded because they were not cached.
     package var encodedMovingBands: Int { scratchPool.encodedBands }
 
     /// Returns the colours of moving frames as the terminal shows them.
@@ -137,7 +137,7 @@ final class SixelScratch: @unchecked Sendable {
         let isDithered: Bool
     }
 
-    /// The number of bands above a strip at which error diffusion starts.
+    /// The distance above a strip, in bands, at which error diffusion starts.
     private static let leadIn = 2
 
     init(_ tables: SixelTables, sharing cache: BandCache) {

@@ -1,7 +1,8 @@
 internal import Bounds
 internal import Imaging
 
-/// A division of a sixel string into several pictures, none longer than a limit.
+/// A division of a sixel string into several pictures, none longer than a limit unless it has only
+/// one band.
 ///
 /// Each picture begins at the left edge of a row of cells, defines all registers, and draws whole
 /// bands. Together, they draw the whole picture.
@@ -26,7 +27,7 @@ package struct SixelStrings {
         let band: Int
     }
 
-    /// The maximum size of each string in bytes.
+    /// The maximum size of a string of more than one band, in bytes.
     let limitBytes: Int
     /// The height of rows of cells, in pixels.
     let rows: CellAxis
@@ -59,7 +60,8 @@ package struct SixelStrings {
         }
     }
 
-    /// Returns the index after the last band that fits into a string.
+    /// Returns the index after the last band that fits into a string, or after the first band if no
+    /// band fits.
     private func end(from first: Int, behind start: Start, in text: SixelText) -> Int {
         var room = limitBytes - text.palette.count - Self.introducerBytes - (first - start.band)
         var end = first
@@ -90,7 +92,7 @@ package struct SixelStrings {
         return Part(row: start.row, bytes: output)
     }
 
-    // The maximum size of `ESC P 7;1;q"1;1;`, two numbers of five digits, and ST.
+    // The room for `ESC P 7;1;q"1;1;`, two numbers of five digits, and ST.
     private static let introducerBytes = 32
 }
 

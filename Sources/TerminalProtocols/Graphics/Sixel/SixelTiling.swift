@@ -61,8 +61,8 @@ package struct SixelTiling: Hashable, Sendable {
         return (columns, rows)
     }
 
-    /// Returns pieces of maximum length that end at the edge of a cell and at a multiple of
-    /// `multiple` pixels.
+    /// Returns at most `most` pieces of maximum length that end at the edge of a cell and at a
+    /// multiple of `multiple` pixels.
     ///
     /// The last piece may end anywhere.
     private static func pieces(
