@@ -30,7 +30,7 @@ struct PackedText {
 
     init() {}
 
-    /// Creates the decimal digits of a number, followed by a sign.
+    /// Creates the decimal digits of a number, followed by the character `sign`, if any.
     init(number: Int, before sign: Unicode.Scalar? = nil) {
         if let sign { self = preceded(by: sign) }
         var rest = UInt32(number)
