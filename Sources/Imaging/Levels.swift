@@ -201,7 +201,8 @@ extension Levels {
     /// The share of pixels clipped at each end, as in astropy's `PercentileInterval(99.5)`.
     private static let clippedShare = 0.0025
 
-    /// The factor of the curve's parameter: each step of strength doubles the factor.
+    /// The factor by which strength changes the shape's parameter; each step of strength doubles
+    /// it.
     private var factor: Double { Double(sign: .plus, exponent: strength, significand: 1) }
 
     /// PixInsight's midtones transfer function, which maps m to a half: y = (m - 1) x / ((2 m - 1)

@@ -223,7 +223,7 @@ package struct DoctorText: Sendable {
         return name.map { SafeText($0) + ": " + version } ?? version
     }
 
-    /// Returns the size of a cell: `8x16`, or `8.43x16` if the width is fractional.
+    /// Returns the size of a cell as text: `8x16 px`, or `8.43x16 px` if the width is fractional.
     private func cell(_ cell: CellMetrics) -> SafeText {
         "\(side(cell.across))x\(side(cell.down)) px"
     }

@@ -339,7 +339,8 @@ extension ImageWindow {
     /// The border around a photo; `nil` for a photo without a border.
     var mat: PictureMat? { if case .fitted(.matted(let mat)) = self { mat } else { nil } }
 
-    /// Returns the visible region of a photo of this size, and its position in the picture.
+    /// Returns the visible region of a photo of size `photo`, and the region's position in a
+    /// picture of size `size`.
     func place(
         on photo: PixelSize, in size: PixelSize
     ) -> (window: ScaledWindow, target: PixelRect) {

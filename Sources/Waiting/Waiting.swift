@@ -20,9 +20,10 @@ package func waitForResult<Value: Sendable, Begun>(
 /// Waits for the result of `begin`, which may arrive on any thread, without blocking a thread.
 ///
 /// `begin` must call `done` once, and returns an identifier of the call. If the task is cancelled
-/// while it waits, `cancel` is called once with the identifier, and ensures that `done` is called
+/// while it waits, `cancel` is called once with the identifier, and must cause `done` to be called
 /// soon. `cancel` is never called before `begin` has returned; it may be called after the result,
-/// and then has no effect. A task that is already cancelled does not call `begin`.
+/// and must then do nothing. If the task is already cancelled, the function returns `early` without
+/// calling `begin`.
 package func cancellableResult<Value: Sendable, Call: Sendable>(
     ifCancelledBefore early: Value,
     of begin: (_ done: @escaping @Sendable (Value) -> Void) -> Call,

@@ -3,8 +3,8 @@ internal import Files
 internal import Foundation
 
 enum StandardOutput {
-    /// Writes text immediately, without a buffer, because a parent process may wait for the line in
-    /// a pipe.
+    /// Writes text immediately, without a buffer, because a parent process may be waiting for it
+    /// on a pipe.
     static func write(_ text: String) { writeAll(Array(text.utf8), to: STDOUT_FILENO) }
     static func writeError(_ text: String) { writeAll(Array(text.utf8), to: STDERR_FILENO) }
 }

@@ -49,7 +49,7 @@ extension WholeProgram {
 
         @Test(arguments: [
             (isLie: false, text: "the file has been changed"),
-            (isLie: true, text: "its server sent other bytes than requested"),
+            (isLie: true, text: "its server did not send the requested bytes"),
         ])
         func aChangeIsASentence(isLie: Bool, text: String) throws {
             let server = try PartServer(Self.file)
@@ -70,7 +70,7 @@ extension WholeProgram {
             let server = try PartServer(file)
             defer { server.stop() }
             let viewer = try viewer(server)
-            viewer.waitForText("its server sent other bytes than requested")
+            viewer.waitForText("its server did not send the requested bytes")
             try viewer.quit()
         }
 

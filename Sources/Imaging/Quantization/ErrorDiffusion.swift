@@ -218,7 +218,7 @@ private final class ToneLookupKey {
     /// The tables of red, green and blue, one after another.
     let all: WorkingMemory<UInt32>
 
-    /// The offset added to a light so that the scale starts at black; the offset is less than the
+    /// The offset added to linear light so that the scale starts at black; less than the linear
     /// light of code 1.
     static let offset: Float = 1.0 / 4096
     /// The number of dropped low bits of the Float; eight bits of the fraction remain.

@@ -11,12 +11,12 @@ internal import Synchronization
 ///
 /// `@unchecked Sendable`: entries are atomic, and every thread would write the same value.
 package final class PatternDither: @unchecked Sendable {
-    /// The palette's colours from dark to light, so that a mixture's higher thresholds select
-    /// lighter components.
+    /// The palette's colours from dark to light, so that a higher threshold selects a lighter
+    /// component of a mixture.
     private let colours: [Colour]
     /// The positions of `colours` in OKLab, multiplied by `weights`.
     private let positions: [OKLab.Colours8]
-    /// The light of each level, per channel.
+    /// For each channel, the linear light of each level.
     private let levels: [[Float]]
     private let thresholds = BlueNoise.tile
     private let mixing: Mixing

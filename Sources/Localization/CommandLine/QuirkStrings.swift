@@ -9,7 +9,10 @@ extension DoctorStrings {
             SafeText("It reports \(graphics.rawValue) support, but another protocol is used.")
         case .tried(true): "It can show a region of a kitty picture (tested just now)."
         case .tried(false):
-            "It cannot show a region of a kitty picture (tested just now), so kitty is not used."
+            """
+            It cannot show a region of a kitty picture (tested just now), so kitty's protocol is \
+            not used.
+            """
         case .untried:
             "It may be unable to show a region of a kitty picture; this could not be tested."
         case .media(let media): SafeText("It receives pictures through \(Self.list(media)).")

@@ -77,7 +77,7 @@ extension DiagnosisStrings {
             case .broken:
                 """
                 Photos are decoded in separate processes, but none could be started. Photos can't be \
-                shown until the system has free memory and open files.
+                shown until the system has free memory and can open more files.
                 """
             case .none:
                 """
@@ -110,7 +110,8 @@ extension MultiplexerAdvice {
         keptPictures: {
             """
             \($0) does not keep track of the pictures it passes on. Press Ctrl-L to redraw \
-            pictures that it has drawn over; in other windows kitty keeps showing the pictures.
+            pictures that it has drawn over. After you switch to another window, kitty still shows \
+            the pictures.
             """
         },
         textPictures: {

@@ -18,7 +18,8 @@ extension FailureStrings {
             switch fault {
             case .noPositions: "\(name) does not say where its pixels lie."
             case .notOnSky: "\(name) shows the sky. Use 0 to 24 h or 360°, and -90 to 90°."
-            case .notOnGround: "\(name) shows the ground. Use -90 to 90°, and -360 to 360°."
+            case .notOnGround:
+                "\(name) shows the ground. Use latitudes of -90 to 90°, longitudes of -360 to 360°."
             case .outside: "That position is outside \(name)."
             }
         })
@@ -58,7 +59,7 @@ extension FailureStrings {
         case .outOfMemory: "Can't show \(name): not enough memory."
         case .noRoom(let byteCount):
             """
-            This size needs \(LocalStrings.english.size(byteCount)) of free space in the cache folder. Zoom \
+            This zoom needs \(LocalStrings.english.size(byteCount)) of free space in the cache folder. Zoom \
             out to see \(name).
             """
         case .decoderCrashed:
@@ -105,7 +106,7 @@ extension FailureStrings {
         case .count(let count): "its size and its number of tiles (\(count)) don't match"
         case .format: "its tiles have an unknown format"
         case .missing: "a tile did not arrive"
-        case .otherBytes: "its server sent other bytes than requested"
+        case .otherBytes: "its server did not send the requested bytes"
         }
     }
 

@@ -171,13 +171,13 @@ extension ViewerStrings {
             switch advice {
             case .startXtermAsVT340:
                 "Blocks: this xterm draws pictures when started with -ti vt340"
-            case .openTmux: "Blocks: pictures may need this in tmux: set -g allow-passthrough on"
+            case .openTmux: "Blocks: for pictures in tmux, try set -g allow-passthrough on"
             case .updateTmux: "Blocks: this tmux loses pictures; 3.8 or newer passes them on"
             case .enableImagesInVSCode:
                 "Blocks: VS Code needs the setting terminal.integrated.enableImages"
             case .raiseXtermLimit(let limit):
                 """
-                Photos end at \(limit.width)x\(limit.height) pixels: raise xterm's maxGraphicSize \
+                Photos are cut off at \(limit.width)x\(limit.height) pixels: raise xterm's maxGraphicSize \
                 to 4096x4096
                 """
             }

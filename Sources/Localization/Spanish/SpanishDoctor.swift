@@ -76,7 +76,8 @@ extension DiagnosisStrings {
             case .broken:
                 """
                 Las fotos se decodifican en procesos aparte, pero no se ha podido iniciar ninguno. No \
-                se podrán mostrar hasta que el sistema tenga memoria y archivos libres.
+                se podrán mostrar hasta que el sistema tenga memoria libre y pueda abrir más \
+                archivos.
                 """
             case .none:
                 """

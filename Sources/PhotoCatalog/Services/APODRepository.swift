@@ -23,9 +23,10 @@ struct APODRepository: ListedLibrary {
         return Photo(entry, site: client.site)
     }
 
-    /// Returns a page of the newest pictures.
+    /// Returns a page of pictures, newest first.
     ///
-    /// For a query with a day, a page covers 25 days, of which a few may have no entry.
+    /// If the query has a day, the first page covers the 25 days up to it; some days may have no
+    /// entry.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
         // The API's addresses contain only two digits of the year, so 1990 would mean 2090.
         if case .date(let date) = request.query.upTo, date < Service.firstPictureOfTheDay {

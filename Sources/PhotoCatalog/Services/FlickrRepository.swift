@@ -120,8 +120,8 @@ struct FlickrRepository: ListedLibrary {
             "description,license,date_taken,owner_name,tags,url_z,url_b,url_l,url_k,url_o"
         ),
     ]
-    /// The maximum number of a page; Flickr lists only 4,000 photos of a search, and a day has five
-    /// pages.
+    /// The highest page number: Flickr lists at most 4,000 photos for a search, and 500 for a
+    /// day.
     private static let lastPage = 40
     /// The first day with a list of interesting photos on Flickr.
     private static let firstDay = CalendarDate(year: 2004, month: 7, day: 1)

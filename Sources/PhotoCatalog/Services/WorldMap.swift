@@ -7,7 +7,7 @@ package enum WorldMap: Hashable, Sendable {
     /// The Moon, seen by the wide-angle camera of the Lunar Reconnaissance Orbiter.
     case moon
 
-    /// The names of the maps; the Earth's is without a day.
+    /// The names of the maps, without the day that can follow `earth`.
     package static let words = ["earth", "mars", "moon"]
 
     /// Creates the map with a name: `mars`, `moon`, `earth` or `earth:2026-10-02`; `nil` if there

@@ -131,9 +131,10 @@ struct PDSLabel {
         return (raster, pointer.file)
     }
 
-    /// Returns the format of samples of a type (appendix C); `nil` if the type is not supported.
+    /// Returns the sample format for a PDS data type (Standards Reference, appendix C); `nil` if the
+    /// type is not supported.
     ///
-    /// The name of the type may begin with the name of a machine.
+    /// The type's name may begin with a machine's name, as in `VAX_REAL`.
     static func dataType(_ type: String, bits: Int) -> PlanetaryRaster.DataType? {
         let words = type.uppercased().replacing(" ", with: "_")
         let isLittle = ["LSB_", "PC_", "VAX_", "VAXG_"].contains { words.hasPrefix($0) }

@@ -110,9 +110,10 @@ struct RowSamplePreview: Sendable {
         return means
     }
 
-    /// Returns the number of bands in memory at once: one for each core, if they fit.
+    /// Returns the number of bands to hold in memory at once: one for each core, or as many as fit
+    /// into `DecodingLimits.scanBytes`, but at least one.
     ///
-    /// Bands are as wide as the picture, and fit into `DecodingLimits.scanBytes`.
+    /// Each band is as wide as the picture.
     func bandsAtOnce(cores: Int) -> Int {
         let rows = bands.map(\.count).max() ?? 1
         let bytes = picture.size.width * rows * Raster.bytesPerPixel + picture.unpackingBytes

@@ -199,7 +199,7 @@ struct TIFFSampleFormat: Sendable {
     private(set) var alpha: Alpha?
     /// The index of alpha among a pixel's samples.
     let alphaSample: Int
-    /// The chroma subsampling; `nil` if there is none.
+    /// How YCbCr becomes RGB; `nil` for other pictures, and if libjpeg converts the colours.
     let chroma: TIFFChroma?
     /// True if a pixel has more samples, besides alpha, than its colour space needs.
     private let isOfBands: Bool

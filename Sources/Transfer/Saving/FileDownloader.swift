@@ -11,7 +11,7 @@ internal import Darwin
 
 /// A downloader that saves files unchanged, completely or not at all.
 ///
-/// The downloader never overwrites another file, and continues an earlier try.
+/// The downloader never overwrites another file, and resumes an interrupted download.
 package struct FileDownloader: Sendable {
     private enum Source: Sendable {
         case network(CurlFetcher, DiskCache)

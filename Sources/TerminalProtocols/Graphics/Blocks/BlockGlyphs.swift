@@ -16,7 +16,8 @@ package enum BlockGlyphs: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The elements of a cell as cell metrics, to convert between elements and cells.
+    /// The size of a cell in picture elements, as cell metrics that convert between elements and
+    /// cells.
     package var metrics: CellMetrics { CellMetrics(width: elements.width, height: elements.height) }
 
     /// Returns true if each cell has its own background colour; otherwise the terminal's background
