@@ -51,7 +51,7 @@ final class JPEGAreas: Sendable {
         return some <= all / 2
     }
 
-    /// Returns a result computed from tiles; `nil` if the file turns out to be damaged.
+    /// Returns a result computed from tiles; `nil` if the photo is damaged or cannot be tiled.
     private func ifUndamaged<Result>(_ body: (TiledPhoto) -> Result?) -> Result? {
         guard let photo else { return nil }
         let result = body(photo)

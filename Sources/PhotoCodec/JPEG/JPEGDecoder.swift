@@ -193,7 +193,7 @@ struct JPEGDecoder: WholePicture {
             || bytes.withInput { BaselineTranscoder($0, frame: header.frame)?.isComplete ?? false }
     }
 
-    /// Decodes in strips; returns false if the photo is small, damaged, or cannot be split.
+    /// Decodes in strips; returns false if strips save no time, or an error occurs.
     private func isDecodedInStrips(
         into target: UnsafeMutableBufferPointer<UInt8>, reducedBy reduction: Reduction
     ) -> Bool {

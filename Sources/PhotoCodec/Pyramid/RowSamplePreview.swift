@@ -24,7 +24,7 @@ struct RowSamplePreview: Sendable {
     /// The ranges of stored rows that are read, from the top.
     private let bands: [Range<Int>]
 
-    /// Creates a preview; `nil` if reading some rows takes as long as reading the whole picture.
+    /// Creates a preview; `nil` if it takes as long as the whole picture, or shows too little.
     init?(of picture: any RegionPicture, orientation: Orientation) {
         let boxes = BoxMean(
             of: picture.size, reducedBy: .thirtySecond, orientation: orientation, isOpaque: true)
@@ -110,9 +110,9 @@ struct RowSamplePreview: Sendable {
         return means
     }
 
-    /// Returns the number of bands in memory at once: one for each core, if they fit.
+    /// Returns the number of bands in memory at once: at least one, and at most one per core.
     ///
-    /// Bands are as wide as the picture, and fit into `DecodingLimits.scanBytes`.
+    /// Bands are as wide as the picture; several bands fit into `DecodingLimits.scanBytes`.
     func bandsAtOnce(cores: Int) -> Int {
         let rows = bands.map(\.count).max() ?? 1
         let bytes = picture.size.width * rows * Raster.bytesPerPixel + picture.unpackingBytes

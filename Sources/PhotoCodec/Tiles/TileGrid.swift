@@ -41,7 +41,7 @@ struct TileGrid: Sendable {
         return keys.dropFirst().reduce(area(of: first)) { $0.union(area(of: $1)) }
     }
 
-    /// Returns the area of the tiles that overlap or surround an area; `nil` if this is too large.
+    /// Returns the area of the tiles under and around `area`; `nil` if the result is too large.
     func surroundings(of area: PixelRect, reducedBy reduction: Reduction) -> PixelRect? {
         let side = side(reduction)
         let grown = PixelRect(
