@@ -42,7 +42,7 @@ extension RegionPixels {
         return Raster(size: size, pixels: pixels)
     }
 
-    /// The minimum rows of a strip; the filter also reads a few rows of the next strip.
+    /// The minimum number of rows of a strip; the filter also reads a few rows of the next strip.
     private static let stripRows = 128
 }
 

@@ -145,7 +145,7 @@ struct EXRPixels: Sendable {
         return copy
     }
 
-    /// Writes a line of a block; `point` is the position of its first pixel in the picture.
+    /// Writes a line of a block; `point` is the position of the line's first pixel.
     ///
     /// - Returns: true if all pixels are opaque.
     func write(

@@ -20,7 +20,9 @@ struct FITSFile: Sendable {
         self.units = units
     }
 
-    /// The planes of the file's pictures, without tables.
+    /// The planes of the file's pictures.
+    ///
+    /// Pictures that are too large for a page after the first are omitted.
     var planes: FITSPlanes {
         let images = units.compactMap(\.image)
         return FITSPlanes(images: images.prefix(1) + images.dropFirst().filter(\.size.isOfPart))

@@ -5,9 +5,11 @@ struct JPEG2000TileParts {
     /// The last tile part of a truncated file.
     struct Part {
         let tile: Int
-        /// The offsets of the tile part's first marker, of its data, and of the end of the file.
+        /// The offset of the tile part's first marker.
         let start: Int
+        /// The offset of the tile part's data.
         let data: Int
+        /// The offset of the end of the codestream.
         let end: Int
         /// True if packet headers are stored separately, or code blocks follow part 15.
         let isUnusual: Bool
