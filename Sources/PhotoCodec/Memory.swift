@@ -13,9 +13,10 @@ package enum MemoryCheck {
     /// The size, in bytes, up to which memory is not checked: a check takes two system calls.
     private static let smallBytes = 1 << 20
 
-    /// Checks that a picture of `size` fits into memory; errors state `photo`.
+    /// Checks that a picture of `size` fits into memory.
     ///
-    /// - Throws: `.outOfMemory`, or `.tooLarge` if the picture is never decoded in one piece.
+    /// - Throws: `.outOfMemory`, or `.tooLarge` with the size `photo` if such a picture is never
+    ///   decoded in one piece.
     package static func canHold(_ size: PixelSize, of photo: PixelSize) throws(DecodingFailure) {
         guard let area = size.area, area <= DecodingLimits.wholePixels else {
             throw .tooLarge(photo)

@@ -176,7 +176,7 @@ extension FITSFile {
 }
 
 extension FITSImage {
-    /// Throws if the plane is large and the file has less than an eighth of the plane's bytes.
+    /// Throws if the plane is large and the file has less than an eighth of the minimum bytes.
     fileprivate func check(plane: Int, in bytes: PhotoBytes) throws(DecodingFailure) {
         // gzip expands at most 1032:1; a larger ratio means that the data are constant.
         try tiles == nil
