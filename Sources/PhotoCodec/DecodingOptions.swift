@@ -216,7 +216,7 @@ enum DecodingLimits {
     static let partSide = 1 << 24
     /// The number of pages kept open: the visible page and its two neighbours.
     static let openParts = 3
-    /// The maximum number of listed cards of a FITS file, or of listed entries of a planetary label.
+    /// The maximum number of listed cards of a FITS file, or entries of a planetary label.
     ///
     /// No user scrolls through more.
     static let fitsFacts = 3000

@@ -13,7 +13,9 @@ final class JPEGAreas: Sendable {
         case decided(TiledPhoto?)
     }
 
-    /// The memory for tiles, in bytes: 18 screens of 1280 × 720, and less than the photo.
+    /// The maximum memory for tiles, in bytes: 18 screens of 1280 × 720.
+    ///
+    /// The largest photo that is decoded whole takes twice as much.
     private static let tileBytes = 64 << 20
 
     private let jpeg: JPEGDecoder
