@@ -103,8 +103,9 @@ enum DecodingLimits {
     static let coefficientBytes = 640 << 20
     /// The maximum number of pixels of an interlaced PNG.
     ///
-    /// With its half-size copy, such a PNG takes 240 MB of the permitted 256 MB; a PNG of 81 MP
-    /// took 333 MB. The rows arrive in seven passes, and no row is complete before the last pass.
+    /// The limit keeps the memory, including a half-size copy, within 256 MB: 48 MP take 240 MB,
+    /// and 81 MP took 333 MB. The rows arrive in seven passes, and no row is complete before the
+    /// last pass.
     static let interlacedPixels = 48_000_000
     /// The maximum number of pixels of a photo that can only be decoded in one piece.
     ///

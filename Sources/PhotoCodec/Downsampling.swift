@@ -295,7 +295,7 @@ final class NestedBoxFilter {
         larger?.finish()
     }
 
-    /// Writes a row of means, and adds its sums to the larger boxes.
+    /// Writes the means of a row of boxes, and adds the row's sums to the larger boxes.
     private func finishRow() {
         larger?.add(sums)
         let bytes = (row * boxes.meanBytes)..<((row + 1) * boxes.meanBytes)

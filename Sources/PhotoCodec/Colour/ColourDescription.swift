@@ -41,7 +41,6 @@ struct RGBSpace: Hashable, Sendable {
         self.init(primaries: primaries, curve: curve, isNarrow: isNarrow)
     }
 
-    /// True if the space is sRGB.
     var isSRGB: Bool { primaries.areSRGB && curve == .sRGB && !isNarrow }
 
     /// True if the space encodes light brighter than white.

@@ -89,7 +89,7 @@ private struct GeoKeys {
 
     /// The equatorial radius of WGS 84 and of NAD 83, in metres.
     private static let earth = 6_378_137.0
-    /// The squared eccentricity of WGS 84; with that of NAD 83, the pole would be .1 mm away.
+    /// The squared eccentricity of WGS 84; the polar radius of NAD 83 differs by 0.1 mm.
     private static let earthSquaredEccentricity = 0.006_694_379_990_141_3
 
     var projection: GroundProjection? {

@@ -162,10 +162,10 @@ struct JPEGDecoder: WholePicture {
         return .warned(start == nil ? damage : .endsEarly)
     }
 
-    /// Returns the offset of a segment after the first scan's header in which the file ends; `nil`
-    /// if there is none.
+    /// Returns the offset of the segment that the end of the file cuts off; `nil` if there is none.
     ///
-    /// TurboJPEG would report such a segment as wrong, without the scans before it.
+    /// Only segments after the first scan's header are found. TurboJPEG would report such a
+    /// segment as wrong, without the scans before it.
     private func startOfCutSegment(in source: UnsafeRawBufferPointer) -> Int? {
         var segments = JPEGSegments(source, from: header.scanOffset)
         var last: JPEGSegments.Segment?

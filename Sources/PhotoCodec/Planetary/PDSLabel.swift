@@ -20,7 +20,8 @@ struct PDSLabel {
 
     /// Returns the picture, and the name of its file if the label is in another file.
     ///
-    /// - Throws: `.unsupported` if there is no picture that can be shown, or `.damaged`.
+    /// - Throws: `.unsupported` if there is no picture that can be shown, or `.damaged` if values
+    ///   are missing.
     func raster() throws(DecodingFailure) -> (raster: PlanetaryRaster, file: String?) {
         if label.text("^IMAGE", in: nil) != nil { return try image() }
         for name in ["QUBE", "SPECTRAL_QUBE", "SPECTRUM_QUBE"]

@@ -122,7 +122,7 @@ struct LevelPreparation: Preparation {
             })
     }
 
-    /// Writes the means of a piece to the levels, and its pixels to the spill file if there is one.
+    /// Writes the means of a piece to the levels, and the piece to the spill file if there is one.
     private func keep(
         _ piece: PictureScan.Piece, in levels: [Reduction: MipLevel]
     ) throws(DecodingFailure) {

@@ -8,7 +8,7 @@ struct PicturePyramid: Sendable {
     var orientation = Orientation.asStored
     /// True if boxes of averaged pixels start at the first stored pixel, as in TurboJPEG.
     ///
-    /// Otherwise they start at the top left corner of the upright picture.
+    /// Otherwise, boxes start at the top left corner of the upright picture.
     var isReducedAsStored = false
     /// True if a pixel of the file has a single sample besides alpha.
     var isGray = false

@@ -111,8 +111,8 @@ struct IntensityRange: Sendable, Equatable {
     /// Creates the range of samples, except for half a percent of them at each end.
     ///
     /// Otherwise, a few wrong pixels or the value for "no data" would make all other pixels gray.
-    /// If all remaining samples are equal, the range contains all samples; without any samples, it
-    /// is `unit`.
+    /// If all remaining samples are equal, the range contains all samples; without finite
+    /// samples, it is `unit`.
     ///
     /// - Parameter values: samples of the picture; values that are not finite are ignored.
     init(of values: [Float]) {

@@ -79,9 +79,9 @@ struct TIFFPage: Sendable {
     private var size: PixelSize { main.orientation.uprightSize(of: main.size) }
     var pixelShape: PixelShape? { main.pixelShape?.upright(main.orientation) }
 
-    /// The smallest copy with random access and the main picture's type of samples.
+    /// The smallest copy that has random access and the main picture's type of samples.
     ///
-    /// If there is none, the main picture.
+    /// Without such a copy, the value is the main picture.
     fileprivate var smallest: TIFFLayout {
         let alike = copies.filter { $0.samples.isLike(main.samples) && $0.access != .rows }
         return alike.min { $0.size.width < $1.size.width } ?? main

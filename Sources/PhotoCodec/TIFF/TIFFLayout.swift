@@ -13,7 +13,7 @@ struct TIFFLayout: Sendable {
     let pixelShape: PixelShape?
     /// True if the picture is a smaller copy of another picture.
     let isReduced: Bool
-    /// The sample that means "no value"; `nil` if the file states none, or an impossible sample.
+    /// The sample that means "no value"; `nil` if the file states none that a sample can have.
     let noValue: Double?
     /// The location on the ground; `nil` if the file states none.
     let ground: GeoTIFF?
@@ -378,7 +378,7 @@ struct TIFFChroma: Sendable {
     let luma: SIMD3<Float>
     /// The codes of luma and both chroma samples that mean black.
     let black: SIMD3<Float>
-    /// The distances of the codes of white from those of black.
+    /// The differences between the codes that mean white and the codes that mean black.
     let range: SIMD3<Float>
 
     init(_ directory: ctiff_directory) throws(DecodingFailure) {

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// In a compressed picture, a request caches rows around its pixel for neighbouring pixels.
 final class TIFFSampleReader: SampleReader {
-    /// The size of cached rows in bytes: at most 12 MB, but at least a row.
+    /// The maximum size of cached rows in bytes, unless a single row is larger.
     private static let bandBytes = 12 << 20
 
     /// Rows of samples, one plane after the other.

@@ -117,7 +117,7 @@ struct TileCompositor: Sendable {
     }
 }
 
-/// A prefetcher that decodes the tiles ahead of a pan on another thread, one after the other.
+/// A prefetcher that decodes the tiles ahead of a pan, one after the other, on another thread.
 final class PanPrefetch: Sendable {
     /// The number of steps decoded ahead: a third of a second at ten steps per second.
     private static let steps = 3
