@@ -40,7 +40,7 @@ final class JPEGAreas: Sendable {
     /// Returns a sample of the upright photo; `nil` if the whole photo must be decoded.
     func sample(at point: PixelPoint) -> PhotoSample? { ifUndamaged { try? $0.sample(at: point) } }
 
-    /// Discards the tiles after the whole photo is decoded.
+    /// Discards the tiles; from then on, the photo is decoded whole.
     func close() { tiles.withLock { $0 = .decided(nil) } }
 
     /// True if tiles are faster, although they need a pass over the scan and read bits twice.

@@ -15,7 +15,7 @@ struct TIFFLayout: Sendable {
     let isReduced: Bool
     /// The sample that means "no value"; `nil` if the file states none that a sample can have.
     let noValue: Double?
-    /// The location on the ground; `nil` if the file states none.
+    /// The location on the ground; `nil` if the file states none in a supported projection.
     let ground: GeoTIFF?
     /// The number of planes of an ImageJ stack; `nil` unless the description states several.
     let stackedPlanes: Int?
@@ -252,7 +252,7 @@ struct TIFFSampleFormat: Sendable {
 
     /// The indices of samples that can be shown separately: all except alpha.
     ///
-    /// Empty if the samples form a colour.
+    /// The array is empty if the samples form a colour.
     var bands: [Int] {
         let isBand = isOfBands && (colour == .rgb || isGray)
         guard isBand else { return [] }

@@ -195,7 +195,8 @@ extension TIFFLayout {
 extension TIFFSampleFormat {
     /// True if the displayed pixels are shown instead of samples.
     ///
-    /// In these formats, pixels equal the 8-bit samples, or samples are chroma or palette indices.
+    /// In these formats, pixels equal the 8-bit samples, or samples are subsampled or
+    /// indices into a palette.
     fileprivate var areShownAsPixels: Bool {
         guard chroma == nil else { return true }
         return switch (colour, dataType) {
