@@ -182,7 +182,7 @@ enum DecodingLimits {
     static let labelDepth = 16
     /// The maximum nesting of elements in an XML label.
     static let xmlDepth = 64
-    /// The maximum number of arrays shown of a PDS4 label.
+    /// The maximum number of arrays of a PDS4 label that are shown.
     static let pds4Arrays = 64
     /// The maximum number of pixels of a compressed FITS tile: 256 MB for samples and pixels.
     static let fitsTilePixels = 16 << 20
@@ -207,7 +207,7 @@ enum DecodingLimits {
     static let exrText = 500
     /// The approximate size, in bytes, up to which a gzip file is inflated into memory.
     static let inflatedBytesInMemory = 64 << 20
-    /// The maximum size, in bytes, of a gzip file that is inflated to the disk.
+    /// The maximum size, in bytes, to which a gzip file is inflated on the disk.
     static let inflatedBytes = 8 << 30
     /// The maximum length of an axis of a FITS array; no real file has a longer axis.
     static let fitsAxis = 1 << 40
