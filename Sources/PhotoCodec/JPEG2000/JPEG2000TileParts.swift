@@ -11,7 +11,7 @@ struct JPEG2000TileParts {
         let data: Int
         /// The offset of the end of the codestream.
         let end: Int
-        /// True if packet headers are stored separately, or code blocks are those of ISO/IEC 15444-15.
+        /// True if packet headers are separate, or code blocks are those of ISO/IEC 15444-15.
         let isUnusual: Bool
     }
 
@@ -33,7 +33,7 @@ struct JPEG2000TileParts {
     private(set) var blocks: JPEG2000CodeBlocks
 
     private let file: ByteReader
-    /// True if packet headers are stored separately, or code blocks are those of ISO/IEC 15444-15.
+    /// True if packet headers are separate, or code blocks are those of ISO/IEC 15444-15.
     private var isUnusual = false
 
     /// Reads the tile parts; `nil` without a complete header of a codestream.
