@@ -61,7 +61,7 @@ extension OptionTable {
         return true
     }
 
-    /// Returns the type of an option's value; `nil` for flags, text options and unknown options.
+    /// Returns the type of an option's value; `nil` for flags, texts, days and unknown options.
     static func valueType(of name: String) -> (any OptionValue.Type)? {
         rows.first { $0.names.contains(name) }?.valueType
     }
@@ -84,7 +84,7 @@ struct OptionRow<Table>: Sendable {
     /// The closure that creates the option's definition for the argument parser.
     fileprivate let definition: @Sendable () -> any Decodable
     fileprivate let read: @Sendable (KeyedDecodingContainer<OptionKey>, inout Table) throws -> Void
-    /// `nil` if only the argument parser can read the option.
+    /// The method of reading the option without the argument parser; `nil` if there is none.
     fileprivate var direct: Direct?
 
     // Key paths are created only for the options that are read: each takes several searches

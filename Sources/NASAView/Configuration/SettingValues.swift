@@ -342,8 +342,8 @@ struct ServiceKey: SettingValue, Hashable {
         key = argument
     }
 
-    /// The end of the key; the beginning is omitted, because users send reports of settings to
-    /// others.
+    /// The last four characters of a key longer than eight; the rest is omitted, because users send
+    /// reports of settings to others.
     var text: String { "…" + key.suffix(key.utf8.count > 8 ? 4 : 0) }
 
     static var choices: SettingChoices { .examples(["0123456789abcdef0123456789abcdef"]) }

@@ -35,7 +35,7 @@ package enum ReplyLimits {
 extension KeyedDecodingContainer {
     /// Returns the integer under `key`, which may be written as text.
     ///
-    /// The result is `nil` if the integer is missing or exceeds its limit.
+    /// The result is `nil` if the integer is missing or outside the range of `Limit`.
     func number<Limit: NumberLimit>(
         at key: Key, _ limit: Limit.Type = Limit.self
     ) -> Bounded<Limit>? {
@@ -43,7 +43,8 @@ extension KeyedDecodingContainer {
             ?? lenient(String.self, at: key).flatMap { Bounded($0) }
     }
 
-    /// Returns the total under `key`, which may be written as text.
+    /// Returns the total under `key`, which may be written as text; `nil` if the total is missing
+    /// or negative.
     ///
     /// A total above the limit is replaced by the limit.
     func total<Limit: NumberLimit>(at key: Key) -> Bounded<Limit>? {

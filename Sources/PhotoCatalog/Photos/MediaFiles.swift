@@ -71,8 +71,7 @@ private struct MediaFileName {
         return (size, number)
     }
 
-    /// The rank of a recording, 0 for the best; an unknown variant ranks just before the smallest
-    /// one.
+    /// The rank of a recording, 0 for the best; an unknown variant has the rank of `small`.
     var rank: Int {
         let known = ["orig", "large", "medium", "mobile", "128k", "small", "preview"]
         return known.firstIndex(of: String(variant)) ?? known.count - 2

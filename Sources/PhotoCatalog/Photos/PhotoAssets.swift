@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// The files of one photo, from small to large; there is one file for each size and format.
+/// The files of one photo, from small to large; there is at most one file of each size and format.
 package struct PhotoAssets: Hashable, Sendable {
     package let photoID: PhotoID
     package let all: [PhotoAsset]
@@ -35,7 +35,8 @@ package struct PhotoAssets: Hashable, Sendable {
     /// Returns the smallest file at least `width` pixels wide or, if all are narrower, the largest
     /// file.
     ///
-    /// Only files that can be shown are considered.
+    /// Only files that can be shown are considered. If the original is no larger than the file, the
+    /// result is the original.
     package func smallest(coveringWidth width: Int) throws(CatalogFailure) -> AssetChoice {
         guard let covering = viewable.first(where: { widthEstimate($0) >= width }) else {
             return try largest()
@@ -45,7 +46,7 @@ package struct PhotoAssets: Hashable, Sendable {
     }
 
     /// Returns true if the declared size of an original is at most that of a copy, which then saves
-    /// nothing.
+    /// nothing; false for a TIFF.
     private func isNoLarger(_ original: PhotoAsset, than copy: PhotoAsset) -> Bool {
         guard let side = original.declared?.longerSide, original.format != .tiff else {
             return false
@@ -80,8 +81,8 @@ package struct PhotoAssets: Hashable, Sendable {
         return viewable.last { $0.size != .original && $0.format != .tiff }
     }
 
-    /// Returns the files without `asset`; `isMissing` is true if the server has no file at its
-    /// address.
+    /// Returns the files without `asset`; `isMissing` is true if the server has no file at the
+    /// address of `asset`.
     package func hiding(_ asset: PhotoAsset, isMissing: Bool) -> PhotoAssets {
         var assets = self
         assets.hidden.insert(asset.address)
@@ -111,7 +112,8 @@ package struct PhotoAssets: Hashable, Sendable {
 
     /// Returns the declared width of a file, or the usual width for the file's size.
     ///
-    /// The usual width is adapted to the proportions of another file.
+    /// The usual width is adapted to the proportions of another file. The result is `Int.max` for
+    /// an original without a declared size.
     private func widthEstimate(_ asset: PhotoAsset) -> Int {
         if let declared = asset.declared { return declared.width }
         guard let longerSide = asset.size.usualLongerSide else { return .max }
@@ -379,8 +381,8 @@ package struct DeclaredSize: Hashable, Sendable {
     /// The maximum number of pixels of a photo, which is also the limit in `DecodingLimits`.
     private static let areaLimit = 2 << 30
 
-    /// True if the file has about 4 MB or more and thus loads much more slowly than the reduced
-    /// files.
+    /// True if the file has more than 8 million pixels (about 4 MB) and thus loads much more slowly
+    /// than the reduced files.
     var isLarge: Bool { width * height > 8_000_000 }
 
     /// Returns the size of a copy whose longer side is `longest`; `nil` unless the copy would be

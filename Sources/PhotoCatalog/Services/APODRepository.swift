@@ -23,7 +23,7 @@ struct APODRepository: ListedLibrary {
         return Photo(entry, site: client.site)
     }
 
-    /// Returns a page of the newest pictures.
+    /// Returns a page of pictures, the newest first.
     ///
     /// For a query with a day, a page covers 25 days, of which a few may have no entry.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
@@ -91,7 +91,7 @@ struct APODRepository: ListedLibrary {
     private static let path = ["wp-json", "wp", "v2", "apod-basic"]
     /// The maximum number of entries that the API returns at once.
     private static let pageSize = 25
-    /// The maximum number of a page, enough for a hundred years of days.
+    /// The highest page number to request, enough for a hundred years of days.
     ///
     /// A server may send the same page for any further number.
     private static let lastPage = 1500

@@ -55,8 +55,10 @@ struct FlickrRepository: ListedLibrary {
                 + [("page", String(page))])
     }
 
-    /// Returns the next page; the last page of a day is followed by the first page of the preceding
-    /// day.
+    /// Returns the next page.
+    ///
+    /// If the query has a day but no words, the last page of a day is followed by the first page of
+    /// the preceding day.
     private func next(
         after address: PhotoAddress, _ list: FlickrListEntity
     ) throws(CatalogFailure) -> Page.Continuation {
@@ -120,8 +122,8 @@ struct FlickrRepository: ListedLibrary {
             "description,license,date_taken,owner_name,tags,url_z,url_b,url_l,url_k,url_o"
         ),
     ]
-    /// The maximum number of a page; Flickr lists only 4,000 photos of a search, and a day has five
-    /// pages.
+    /// The highest page number to request; Flickr lists only 4,000 photos of a search, and a day
+    /// has five pages.
     private static let lastPage = 40
     /// The first day with a list of interesting photos on Flickr.
     private static let firstDay = CalendarDate(year: 2004, month: 7, day: 1)
@@ -204,11 +206,11 @@ private struct FlickrFile: Sendable {
     let address: String
     let declared: DeclaredSize?
 
-    /// Flickr's name of each size in the list of sizes; `extras` contains the suffixes of fields in
-    /// lists of photos.
+    /// The sizes by Flickr's names in the list of sizes.
     static let labels: [String: AssetSize] = [
         "Medium 640": .thumb, "Large": .medium, "Large 2048": .large, "Original": .original,
     ]
+    /// The sizes with the suffixes of their fields in lists of photos.
     static let extras: [(suffix: String, size: AssetSize)] = [
         ("z", .thumb), ("l", .medium), ("b", .medium), ("k", .large), ("o", .original),
     ]

@@ -119,7 +119,7 @@ private struct SolFeed {
             ? sols.number(in: condition[0]) : nil
     }
 
-    /// The maximum number of a page; all pictures of a rover fill 14,000 pages so far.
+    /// The highest page number; all pictures of a rover fill 14,000 pages so far.
     static let lastPage = 99_999
 }
 

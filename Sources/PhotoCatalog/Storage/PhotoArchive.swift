@@ -32,7 +32,7 @@ package protocol PhotoArchive: Sendable {
     /// Stores a bookmark; if the region already has a bookmark, that bookmark gets the new name.
     func keep(_ bookmark: Bookmark) async throws(ArchiveFailure)
 
-    /// Deletes the bookmark for the photo and the region of `place`.
+    /// Deletes the bookmark for the photo and the region of `bookmark`.
     func forget(_ bookmark: Bookmark) async throws(ArchiveFailure)
 
     /// Returns a notice for the user; `nil` if there is no new notice.
@@ -68,8 +68,8 @@ package enum ArchiveFailure: Error, Hashable, Sendable {
     case damagedAgain
     /// A database query takes more steps than in any valid archive.
     case endless
-    /// The system or the database reports an error; `reason` is its text and must be sanitised
-    /// before display.
+    /// The system or the database reports an error; `reason` is the error's text, which must be
+    /// sanitised before display.
     case unusable(reason: String)
 }
 

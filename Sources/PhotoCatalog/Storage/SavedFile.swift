@@ -19,7 +19,8 @@ package struct SavedFile: Hashable, Sendable {
     package var path: String { file.string }
 }
 
-/// The reason why a file was not saved; the next try continues after the bytes received so far.
+/// The reason why a file was not saved; the next attempt continues after the bytes received so
+/// far.
 package enum SavingFailure: Error, Hashable, Sendable {
     /// The list of files could not be fetched from the library.
     case looking(CatalogFailure)
@@ -78,7 +79,8 @@ package enum FileName {
         return reserved.contains(stem) ? "_" + name : name
     }
 
-    /// Returns a name split at its last dot; neither part contains the dot.
+    /// Returns a name split at its last dot, which neither part contains; a dot at the start of the
+    /// name does not count.
     package static func parts(_ name: String) -> (stem: String, ending: String) {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
         return (String(name[..<dot]), String(name[name.index(after: dot)...]))
