@@ -324,7 +324,8 @@ struct LaunchContext {
     /// Returns the photo that a word names: standard input for `-`, a file if it exists, a map, an
     /// address if the word contains "://", otherwise an ID.
     ///
-    /// A word with a slash can only be a file, because IDs of NASA's library contain no slash.
+    /// A word with a slash or a picture's extension is a file even if no such file exists, because
+    /// IDs of NASA's library contain neither.
     static func reference(_ argument: String) -> PhotoReference {
         let argument = ByteText.ofFile(at: argument) ?? argument
         if argument == "-" { return .standardInput }

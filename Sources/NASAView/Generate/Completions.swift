@@ -190,8 +190,8 @@ struct ZshCompletions {
         return (options + operand.map(Self.quoted)).joined(separator: " \\\n            ")
     }
 
-    /// Returns `--name=[meaning]:value:action` or, for a flag, `--name[meaning]`, preceded by a star
-    /// if the option may be repeated.
+    /// Returns `--name=[meaning]:value:action` or, for a flag, `--name[meaning]`, preceded by a
+    /// star if the option may be repeated.
     private func specification(of option: ArgumentDescription, named name: String) -> String {
         let start = (option.isRepeating ? "*" : "") + name
         let meaning = "[\(Self.escaped(option.abstract ?? ""))]"
