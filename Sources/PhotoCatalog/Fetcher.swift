@@ -23,7 +23,7 @@ package enum ResourceKind: Hashable, Sendable {
     case reply
     /// A JSON reply that a service updates once a day; a cached reply is valid for five minutes.
     case dailyReply
-    /// A JSON reply about a past day, whose content no longer changes.
+    /// A JSON reply whose content no longer changes, such as that about a past day.
     case settledReply
     /// A picture in a list.
     case preview
@@ -101,7 +101,8 @@ package enum FetchFailure: Error, Hashable, Sendable {
     /// use.
     case refused(status: Int, reason: String?)
     case serverFailed(status: Int)
-    /// The server requested a pause; the value is `nil` if the server did not specify its length.
+    /// The server requested a pause; the value is `nil` if the server did not state the length of
+    /// the pause.
     case rateLimited(retryAfterSeconds: Int?)
     case noConnection(TransferFault)
     case nameNotFound(host: String)

@@ -56,7 +56,8 @@ enum CommandOutput {
         }
     }
 
-    /// Prints a path: its exact bytes to a file or pipe, but safe text to a terminal.
+    /// Prints a path: to a terminal as safe text, to a file or pipe as bytes without control
+    /// characters.
     static func print(path: FilePath, _ strings: Strings) throws {
         guard !path.isText, !TTY.isOutput else {
             return try print([SafeText(path.string)], strings)

@@ -168,7 +168,8 @@ struct OptionRow<Table>: Sendable {
         return Setting.all.filter { $0.group == group }.compactMap { row($0, $0.valueType) }
     }
 
-    /// Returns the same row for a table that contains this one.
+    /// Returns the same row for a table that contains this one; only the argument parser can read
+    /// the new row.
     func within<Outer>(_ path: WritableKeyPath<Outer, Table> & Sendable) -> OptionRow<Outer> {
         OptionRow<Outer>(names: names, valueType: valueType, definition: definition) {
             try read($0, &$1[keyPath: path])

@@ -1,4 +1,4 @@
-/// A host of a service, and the reason why the program may use this host.
+/// A host of a service.
 package struct ServiceHost: Hashable, Sendable {
     package enum Use: Hashable, Sendable {
         /// The host of lists and details; each service has exactly one.
@@ -10,15 +10,15 @@ package struct ServiceHost: Hashable, Sendable {
 
     package let name: String
     package let use: Use
-    /// The reason why requests to this host are allowed.
+    /// The reason why the program may use this host.
     package let reason: String
 }
 
 extension Service {
     /// The hosts of the service.
     ///
-    /// The program fetches an address from a reply, or the target of a redirect, only from one of
-    /// these hosts that is not for web pages.
+    /// Addresses in replies and the targets of redirects are fetched only if they are on one of
+    /// these hosts, other than the hosts of web pages.
     package var hosts: [ServiceHost] {
         switch self {
         case .nasa:

@@ -157,7 +157,8 @@ extension Credits {
     }
 }
 
-/// The ID of a photo, exactly as in the library, including spaces, quotes and dots.
+/// The ID of a photo, exactly as in the library, including spaces, quotes and dots, and with a
+/// prefix for libraries other than NASA's.
 ///
 /// IDs are compared by bytes, because `String` would treat two encodings of "é" as equal.
 package struct PhotoID: Hashable, Sendable, CustomStringConvertible {

@@ -6,12 +6,13 @@ package struct PhotoAssets: Hashable, Sendable {
     package let all: [PhotoAsset]
     /// The reason for the first rejection of an address; `nil` if no address was rejected.
     package let refusal: URLPolicyViolation?
-    /// The reason why the list of files is not available now; `nil` if the list is complete.
+    /// The temporary failure because of which the list of files is incomplete; otherwise `nil`.
     package internal(set) var missing: CatalogFailure?
     /// The other files of a video or sound recording.
     package let media: MediaFiles
-    /// The files that proved to be unusable; `lost` contains those that do not exist on the server.
+    /// The files that proved to be unusable.
     private var hidden: Set<PhotoAddress> = []
+    /// The unusable files that do not exist on the server.
     private var lost: Set<PhotoAddress> = []
 
     /// The file of a size, in the format that is fastest to show; `nil` if there is none.

@@ -4,7 +4,7 @@ package struct PhotoReferences: Hashable, Sendable {
     /// The address of the photo's page from the service's reply; `nil` if `PhotoID.pageAddress`
     /// applies.
     package var page: WebAddress?
-    /// The links in the description in their order; each address occurs once.
+    /// The links in the description, in the order of the text; each address occurs once.
     package var links: [TextLink] = []
     /// The address of the video if the photo is a still of a video; otherwise `nil`.
     package var video: WebAddress?

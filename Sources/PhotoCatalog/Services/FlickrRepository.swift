@@ -84,7 +84,7 @@ struct FlickrRepository: ListedLibrary {
         return client.address(["services", "rest", ""], common + parameters)
     }
 
-    /// Returns a reply, or throws the failure stated in it.
+    /// Returns a reply, or throws the failure that the reply states.
     ///
     /// Flickr replies to every request with status 200.
     private func reply<Reply: Decodable>(

@@ -125,7 +125,7 @@ private struct SolFeed {
 
 /// The pages of a rover's pictures: the newest, or those of one sol and then of the preceding sols.
 ///
-/// Each request is for one sol, which both feeds document; ranges of sols are undocumented.
+/// A request for a day names one sol, which both feeds document; ranges of sols are undocumented.
 private struct SolPages {
     let first: (Int?) -> PhotoAddress
     let feed: (PhotoAddress) async throws(CatalogFailure) -> SolFeed

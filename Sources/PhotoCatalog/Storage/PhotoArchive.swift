@@ -1,8 +1,7 @@
 /// The archive of the user's searches, seen photos, favourites and bookmarks, which needs no
 /// network.
 package protocol PhotoArchive: Sendable {
-    /// Returns earlier searches with words that begin with `prefix`: the latest first, each search
-    /// once.
+    /// Returns earlier searches whose text begins with `prefix`: the latest first, each search once.
     func queries(beginningWith prefix: String, limit: Int) async throws(ArchiveFailure) -> [Query]
 
     func remember(_ query: Query) async throws(ArchiveFailure)
@@ -66,7 +65,7 @@ package enum ArchiveFailure: Error, Hashable, Sendable {
     case isLink(path: String)
     /// The archive was damaged, and so is its replacement.
     case damagedAgain
-    /// A database query takes more steps than in any valid archive.
+    /// A database query takes longer, or returns more, than in any valid archive.
     case endless
     /// The system or the database reports an error; `reason` is the error's text, which must be
     /// sanitised before display.

@@ -42,8 +42,8 @@ package final class DiskCache: Sendable {
     /// The reason why the cache has stopped storing; `nil` if nothing has failed.
     package var failure: CacheError? { state.withLock { $0.failure } }
 
-    /// Calls `listener` once, on any thread: when storing fails, or immediately if it has failed
-    /// before.
+    /// Calls `listener` once, on any thread: when storing fails, or immediately if storing has
+    /// failed before.
     package func onFailure(_ listener: @escaping @Sendable (CacheError) -> Void) {
         let failure = state.withLock { state in
             state.listener = listener
@@ -218,7 +218,7 @@ package final class DiskCache: Sendable {
         }
     }
 
-    /// The folder, opened at first use; `nil` if that failed.
+    /// The folder, opened at first use; `nil` if the folder cannot be opened.
     private var folder: SecureDirectory? {
         var failure: CacheError?
         let folder = state.withLock { state -> SecureDirectory? in
