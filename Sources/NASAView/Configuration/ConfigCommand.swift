@@ -59,7 +59,7 @@ struct ConfigCommand: ProgramCommand {
     }
 }
 
-/// The current settings, in the order of the configuration file.
+/// The current settings, in the order of `Setting.all`.
 struct ConfigReport {
     let file: ConfigurationFile
     private let settings: UserSettings

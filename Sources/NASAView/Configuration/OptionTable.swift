@@ -123,7 +123,7 @@ struct OptionRow<Table>: Sendable {
         return option
     }
 
-    /// Creates an option whose value is a day; without a value, it means the newest day.
+    /// Creates an option whose value is a day; without a value, the option means the newest day.
     static func day(
         _ path: @autoclosure @escaping @Sendable () -> Path<DayText?>, _ name: String,
         _ help: String

@@ -133,7 +133,7 @@ enum SlideSeconds: NumberLimit { static let range = 1...Slideshow.longestSeconds
 enum BoxFit: String, CaseIterable, OptionValue, ExpressibleByArgument {
     /// The picture fits within both sides.
     case box
-    /// The picture is as wide as the box, and its height follows from the proportions.
+    /// The picture fits into the width of the box; the height is unlimited.
     case width
 
     static var choices: SettingChoices { .words(allCases.map(\.rawValue)) }

@@ -1,7 +1,8 @@
 /// The archive of the user's searches, seen photos, favourites and bookmarks, which needs no
 /// network.
 package protocol PhotoArchive: Sendable {
-    /// Returns earlier searches whose text begins with `prefix`: the latest first, each search once.
+    /// Returns earlier searches whose text begins with `prefix`: the latest first, each search
+    /// once.
     func queries(beginningWith prefix: String, limit: Int) async throws(ArchiveFailure) -> [Query]
 
     func remember(_ query: Query) async throws(ArchiveFailure)

@@ -197,7 +197,7 @@ struct RetryPolicy {
     }
 }
 
-/// The loaded libcurl: its version and that of its TLS library.
+/// The versions of the loaded libcurl and of the TLS library that libcurl uses.
 package enum CurlLibrary {
     package static var version: String {
         let parts = String(cString: ccurl_version()).split(separator: " ").prefix(2)
