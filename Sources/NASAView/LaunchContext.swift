@@ -155,7 +155,8 @@ struct LaunchContext {
     /// The services whose pictures belong to days, and which the first argument may name.
     static let services: [Service] = [.apod, .epic, .mars2020, .msl]
 
-    /// Returns the query for a service that the first word names, and for a day in the second word.
+    /// Returns the query for a service that the first word names, up to the day in the second word,
+    /// if there is one.
     ///
     /// - Returns: `nil` if the first word names no service or is a file, or if there are more
     ///   words.
@@ -339,7 +340,7 @@ struct LaunchContext {
             ? .file(path: ByteText.path(argument)) : .library(PhotoID(word))
     }
 
-    /// Returns true if a file or folder has that name.
+    /// Returns true if a word is the name of a file or folder.
     static func isFile(_ argument: String) -> Bool {
         FolderReader.exists(ByteText.path(argument))
     }

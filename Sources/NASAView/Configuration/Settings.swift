@@ -41,7 +41,7 @@ struct UserSettings {
         if case .one(let graphics) = protocolChoice { graphics } else { nil }
     }
 
-    /// The origins of those settings that do not have their default values.
+    /// The origins of those settings that are set.
     fileprivate(set) var origins: [String: SettingOrigin] = [:]
 }
 
