@@ -56,8 +56,8 @@ enum CommandOutput {
         }
     }
 
-    /// Prints a path: to a terminal as safe text, to a file or pipe as bytes without control
-    /// characters.
+    /// Prints a path as safe text; a path that is not UTF-8 is printed to a file or pipe as bytes,
+    /// without control characters.
     static func print(path: FilePath, _ strings: Strings) throws {
         guard !path.isText, !TTY.isOutput else {
             return try print([SafeText(path.string)], strings)

@@ -36,8 +36,8 @@ struct Options {
             .shaping(settings.pixelShape)
     }
 
-    /// Returns the kind of a pipe or file on standard input; `nil` if standard input is neither, or
-    /// if the arguments already name photos.
+    /// Returns the kind of a pipe or file on standard input; `nil` if standard input is neither or
+    /// is empty, or if the arguments already name photos.
     func pipedContents(_ photos: [String]) -> PipedInput.Contents? {
         let isNamed = !photos.isEmpty || named != nil || list.stdinList || library.demo
         return isNamed ? nil : PipedInput.standard.contents()

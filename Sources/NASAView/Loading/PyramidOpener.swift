@@ -27,8 +27,8 @@ struct PyramidOpener: Sendable {
             ground: MapScale(radius: map.radius, width: pyramid.size.width))
     }
 
-    /// Opens the picture that the description at an address defines; returns `nil` if the address is
-    /// not that of a description.
+    /// Opens the picture that the description at an address defines; returns `nil` if the address
+    /// is not that of a description.
     ///
     /// The picture's tiles are fetched only from the origin of the description.
     func open(_ address: PhotoAddress) async throws(PictureFailure) -> OpenedPhoto? {
