@@ -36,7 +36,7 @@ struct Completions {
     /// All commands except the viewer.
     var named: [Command] { commands.filter { !$0.name.isEmpty } }
 
-    /// A shell command that prints the IDs known without a network, one per line.
+    /// A shell command that prints the IDs of the favourites, one per line; needs no network.
     static let ids = "nasa-view favourites 2>/dev/null | cut -f 1"
 }
 

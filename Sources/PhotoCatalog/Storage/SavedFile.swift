@@ -60,7 +60,8 @@ package enum FileName {
     /// Returns a safe name for a text.
     ///
     /// The name contains the text's ASCII letters, digits and `.-_~`, with an underscore for each
-    /// run of other characters.
+    /// run of other characters. Signs at the start, and dots and underscores at the end, are
+    /// removed. If nothing remains, the name is `photo`.
     package static func safe(_ text: String) -> String {
         var name = ""
         for scalar in text.unicodeScalars.prefix(Self.limit) {
