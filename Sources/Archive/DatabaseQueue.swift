@@ -149,7 +149,7 @@ struct ArchiveFile {
         }
     }
 
-    /// Opens the database in the file; returns `nil` if a newer program made it.
+    /// Opens the database in the file; returns `nil` if a newer or another program made the file.
     func connect() throws(DatabaseError) -> Database? {
         let database = try Database(path: path)
         return try ArchiveSchema.prepare(database) ? database : nil

@@ -172,8 +172,8 @@ extension SQLiteArchive {
     private static let queryLimitBytes = 8192
     /// The maximum number of bookmarks; the oldest are deleted.
     private static let placeLimit: Int64 = 2000
-    /// The maximum length of a bookmark's texts in bytes: the longest address that is fetched, and
-    /// the longest path.
+    /// The maximum length of a bookmark's photo or view in bytes: that of the longest address that
+    /// is fetched; paths are shorter.
     private static let placeLimitBytes = 8192
 
     private static func keep(
@@ -249,7 +249,8 @@ enum ArchiveSchema {
     /// The valid versions; any other version belongs to a newer or another program.
     private enum Version: NumberLimit { static let range = 0...steps.count }
 
-    /// Migrates a database to the current version; returns false if a newer program made it.
+    /// Migrates a database to the current version; returns false if a newer or another program made
+    /// the database.
     static func prepare(_ database: Database) throws(DatabaseError) -> Bool {
         // Sorted rows stay in memory, which is limited, because an endless view would fill the
         // disk.

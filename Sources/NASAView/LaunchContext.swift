@@ -155,7 +155,8 @@ struct LaunchContext {
     /// The services whose pictures belong to days, and which the first argument may name.
     static let services: [Service] = [.apod, .epic, .mars2020, .msl]
 
-    /// Returns the query for a service that the first word names, and for a day in the second word.
+    /// Returns the query for a service that the first word names, up to the day in the second word,
+    /// if there is one.
     ///
     /// - Returns: `nil` if the first word names no service or is a file, or if there are more
     ///   words.
@@ -324,7 +325,8 @@ struct LaunchContext {
     /// Returns the photo that a word names: standard input for `-`, a file if it exists, a map, an
     /// address if the word contains "://", otherwise an ID.
     ///
-    /// A word with a slash can only be a file, because IDs of NASA's library contain no slash.
+    /// A word with a slash or a picture's extension is a file even if no such file exists, because
+    /// IDs of NASA's library contain neither.
     static func reference(_ argument: String) -> PhotoReference {
         let argument = ByteText.ofFile(at: argument) ?? argument
         if argument == "-" { return .standardInput }
@@ -338,7 +340,7 @@ struct LaunchContext {
             ? .file(path: ByteText.path(argument)) : .library(PhotoID(word))
     }
 
-    /// Returns true if a file or folder has that name.
+    /// Returns true if a word is the name of a file or folder.
     static func isFile(_ argument: String) -> Bool {
         FolderReader.exists(ByteText.path(argument))
     }

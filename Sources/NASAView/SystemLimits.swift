@@ -44,7 +44,7 @@ enum SystemLimits {
         }
     }
 
-    /// Raises the limits as far as allowed.
+    /// Raises the soft limit of descriptors if necessary, and checks the other limits.
     ///
     /// - Returns: a sentence about a missing resource other than threads; `nil` if there are enough
     ///   resources.

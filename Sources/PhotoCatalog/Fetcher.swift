@@ -23,7 +23,7 @@ package enum ResourceKind: Hashable, Sendable {
     case reply
     /// A JSON reply that a service updates once a day; a cached reply is valid for five minutes.
     case dailyReply
-    /// A JSON reply about a past day, whose content no longer changes.
+    /// A JSON reply whose content no longer changes, such as that about a past day.
     case settledReply
     /// A picture in a list.
     case preview
@@ -46,7 +46,7 @@ package enum ResourceKind: Hashable, Sendable {
         // A page of 100 items has 0.4 MB; a page with a transcript has 50 kB more.
         case .reply, .dailyReply, .settledReply: 8 << 20
         case .preview: 4 << 20  // The largest thumb recorded is 137 kB.
-        // The largest original recorded is a panorama of Mars of 2.2 GB. FAT32 stores 4 GiB a file.
+        // The largest original recorded is a panorama of Mars of 2.2 GB. FAT32 allows 4 GiB.
         case .photo, .file: 4 << 30
         }
     }
@@ -80,10 +80,11 @@ package enum FetchProgress: Hashable, Sendable {
     ///
     /// The total is unknown if the server does not state the total or compresses the bytes.
     case receiving(bytes: Int, expected: Int?)
-    /// The server failed or requested a pause; the next try starts after this time.
+    /// The transfer failed or the server requested a pause; the next attempt starts after this
+    /// time.
     case waiting(Duration)
 
-    /// The number of seconds until the next try, rounded up; `nil` while bytes arrive or without a
+    /// The seconds until the next attempt, rounded up; `nil` while bytes arrive or without a
     /// pause.
     package var secondsToWait: Int? {
         guard case .waiting(let left) = self, left > .zero else { return nil }
@@ -96,10 +97,12 @@ package enum FetchProgress: Hashable, Sendable {
 /// A `reason` is text from a library or a server, which must be sanitised before display.
 package enum FetchFailure: Error, Hashable, Sendable {
     case notFound
-    /// The HTTP status is from 400 to 499, except 404 and 429; NASA sends 403 after heavy use.
+    /// The HTTP status is from 400 to 499, except 404, 410 and 429; NASA sends 403 after heavy
+    /// use.
     case refused(status: Int, reason: String?)
     case serverFailed(status: Int)
-    /// The server requested a pause; the value is `nil` if the server did not specify its length.
+    /// The server requested a pause; the value is `nil` if the server did not state the length of
+    /// the pause.
     case rateLimited(retryAfterSeconds: Int?)
     case noConnection(TransferFault)
     case nameNotFound(host: String)

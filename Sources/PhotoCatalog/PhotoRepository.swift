@@ -40,7 +40,8 @@ package enum CatalogFailure: Error, Hashable, Sendable {
     /// The photo has no file in a supported format; `formats` contains the extensions of the
     /// photo's files.
     case nothingViewable(PhotoID, formats: [String])
-    /// Every address of the photo's files was rejected; the value is the first reason.
+    /// The address to fetch, or every address of the photo's files, was rejected; the value is the
+    /// first reason.
     case addressNotAllowed(URLPolicyViolation)
     /// The service does not support this part of the query.
     case notOffered(Service, QueryPart)

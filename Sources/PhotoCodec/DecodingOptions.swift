@@ -103,8 +103,9 @@ enum DecodingLimits {
     static let coefficientBytes = 640 << 20
     /// The maximum number of pixels of an interlaced PNG.
     ///
-    /// With its half-size copy, such a PNG takes 240 MB of the permitted 256 MB; a PNG of 81 MP
-    /// took 333 MB. The rows arrive in seven passes, and no row is complete before the last pass.
+    /// The limit keeps the memory, including a half-size copy, within 256 MB: 48 MP take 240 MB,
+    /// and 81 MP took 333 MB. The rows arrive in seven passes, and no row is complete before the
+    /// last pass.
     static let interlacedPixels = 48_000_000
     /// The maximum number of pixels of a photo that can only be decoded in one piece.
     ///
@@ -129,10 +130,11 @@ enum DecodingLimits {
     static let pngChunks = 1 << 17
     /// The maximum size, in bytes, of an allocation by libtiff: the offsets of 8 million strips.
     static let tiffAllocationBytes = 64 << 20
-    /// The maximum size, in pixels and bytes, of a TIFF's tile or strip decompressed at once.
+    /// The maximum number of pixels of a TIFF's tile or strip that is decompressed at once.
     ///
     /// Larger strips are decompressed row by row.
     static let tiffBlockPixels = 16 << 20
+    /// The maximum size, in bytes, of a TIFF's tile or strip that is decompressed at once.
     static let tiffBlockBytes = 128 << 20
     /// The maximum number of directories of a TIFF searched for pages and smaller copies.
     ///
@@ -160,23 +162,27 @@ enum DecodingLimits {
     static let jpeg2000Blocks = 1 << 20
     /// The maximum number of code blocks if the file is very short: 28 MB.
     static let jpeg2000TriedBlocks = 1 << 16
-    /// The maximum size, in bytes, of a FITS header (52,000 cards), and of all headers of a file.
+    /// The maximum size of a FITS header in bytes: 52,000 cards.
     ///
     /// The longest headers that telescopes write have half a megabyte.
     static let fitsHeaderBytes = 4 << 20
+    /// The approximate maximum size, in bytes, of all headers of a FITS file.
     static let fitsHeadersBytes = 16 << 20
     /// The maximum number of units read from a FITS file; cameras with many chips write a hundred.
     static let fitsUnits = 1000
     /// The maximum length, in displayed characters, of the unit of a FITS picture's values.
     static let fitsUnitCharacters = 24
-    /// The maximum size in bytes, number of entries, and nesting of objects of a planetary label.
+    /// The maximum size of a planetary label in bytes.
+    static let labelBytes = 4 << 20
+    /// The maximum number of entries of a planetary label.
     ///
     /// A label with a processing history has a few thousand entries.
-    static let labelBytes = 4 << 20
     static let labelEntries = 20_000
+    /// The maximum nesting of objects in a planetary label.
     static let labelDepth = 16
-    /// The maximum nesting of elements in an XML label, and the maximum number of arrays shown.
+    /// The maximum nesting of elements in an XML label.
     static let xmlDepth = 64
+    /// The maximum number of arrays of a PDS4 label that are shown.
     static let pds4Arrays = 64
     /// The maximum number of pixels of a compressed FITS tile: 256 MB for samples and pixels.
     static let fitsTilePixels = 16 << 20
@@ -184,20 +190,24 @@ enum DecodingLimits {
     ///
     /// The row contains a number or an offset for each of a few columns.
     static let fitsTileRowBytes = 1 << 16
-    /// The maximum number of parts of an OpenEXR, and of channels of a part or pages of the file.
-    ///
-    /// Renderers write dozens of parts or channels.
+    /// The maximum number of parts of an OpenEXR; renderers write dozens.
     static let exrParts = 256
+    /// The maximum number of channels of a part, and of pages, of an OpenEXR; renderers write
+    /// dozens of channels.
     static let exrChannels = 1024
-    /// The maximum size, in pixels and bytes, of an OpenEXR tile or of lines compressed together.
+    /// The maximum number of pixels of an OpenEXR's tile, or of lines compressed together.
     static let exrBlockPixels = 8 << 20
+    /// The maximum size, in bytes, of an OpenEXR's tile, or of lines compressed together.
     static let exrBlockBytes = 128 << 20
-    /// The maximum numbers of an OpenEXR's header bytes, attributes, and characters per attribute.
+    /// The maximum number of bytes of an OpenEXR that are searched for attributes.
     static let exrHeaderBytes = 1 << 20
+    /// The maximum number of listed attributes of an OpenEXR.
     static let exrAttributes = 1000
+    /// The maximum number of listed characters of an OpenEXR's attribute.
     static let exrText = 500
-    /// The maximum inflated sizes, in bytes: of a file in memory, and of a file on disk.
+    /// The approximate size, in bytes, up to which a gzip file is inflated into memory.
     static let inflatedBytesInMemory = 64 << 20
+    /// The maximum size, in bytes, to which a gzip file is inflated on the disk.
     static let inflatedBytes = 8 << 30
     /// The maximum length of an axis of a FITS array; no real file has a longer axis.
     static let fitsAxis = 1 << 40
@@ -207,7 +217,9 @@ enum DecodingLimits {
     static let partSide = 1 << 24
     /// The number of pages kept open: the visible page and its two neighbours.
     static let openParts = 3
-    /// The maximum number of listed cards of a FITS file: more than a user scrolls through.
+    /// The maximum number of listed cards of a FITS file, or entries of a planetary label.
+    ///
+    /// No user scrolls through more.
     static let fitsFacts = 3000
     /// The maximum number of pixels prefetched around the view, in case a pan changes direction.
     ///

@@ -155,8 +155,9 @@ struct BoxMean {
 
     let isOpaque: Bool
     private let stored: PixelSize
-    /// The numbers of pixels by which the first column and row of boxes exceed the picture.
+    /// The number of pixels by which the first column of boxes exceeds the picture.
     private let overlapX: Int
+    /// The number of pixels by which the first row of boxes exceeds the picture.
     private let overlapY: Int
 
     /// Creates the grid; its origin is the corner at the top left of the upright photo.
@@ -294,7 +295,7 @@ final class NestedBoxFilter {
         larger?.finish()
     }
 
-    /// Writes a row of means, and adds its sums to the larger boxes.
+    /// Writes the means of a row of boxes, and adds the row's sums to the larger boxes.
     private func finishRow() {
         larger?.add(sums)
         let bytes = (row * boxes.meanBytes)..<((row + 1) * boxes.meanBytes)

@@ -235,7 +235,8 @@ struct ExifDirectory {
     /// The entry itself contains these bytes.
     func firstByte(_ tag: Int) -> Int? { entryOffset(ofTag: tag).flatMap { tiff.byte(at: $0 + 8) } }
 
-    /// Returns the bytes of a tag; `nil` for fewer than five or more than `limit` bytes.
+    /// Returns the bytes of a tag; `nil` for a missing tag, or one of fewer than five or more than
+    /// `limit` bytes.
     ///
     /// Up to four bytes are stored in the entry itself.
     func bytes(_ tag: Int, limit: Int) -> [UInt8]? {
@@ -248,7 +249,7 @@ struct ExifDirectory {
     /// Returns the single ratio of a tag; `nil` if missing, infinite or of another type.
     func ratio(_ tag: Int) -> Double? { ratios(tag, count: 1).first }
 
-    /// Returns `count` ratios of a tag; empty if one is missing or infinite, or the type differs.
+    /// Returns the ratios of a tag; empty if there are not `count` finite ratios.
     func ratios(_ tag: Int, count: Int) -> [Double] {
         guard let position = entryOffset(ofTag: tag),
             tiff.uint16(at: position + 2) == Self.ratioType,

@@ -155,7 +155,9 @@ enum Gzip {
 
     /// Inflates a stream into memory.
     ///
-    /// - Returns: the number of bytes; `nil` if the stream is damaged or longer than the memory.
+    /// A stream longer than the memory fills the memory.
+    ///
+    /// - Returns: the number of bytes; `nil` if the stream is damaged or ends too early.
     static func inflate(
         _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
     ) -> Int? {

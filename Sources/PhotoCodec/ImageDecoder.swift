@@ -38,7 +38,7 @@ package enum ImageDecoder {
         return try JPEGDecoder.openArriving(bytes, within: options)
     }
 
-    /// Opens a photo whose bytes are read in ranges; `nil` if the format does not permit ranges.
+    /// Opens a photo whose bytes are read in ranges; `nil` if the photo is not a suitable TIFF.
     package static func openRanged(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> (any ImageSource)? {
@@ -67,7 +67,8 @@ package enum ImageDecoder {
 }
 
 extension DecodingLimits {
-    /// Throws if a photo is large and the file has less than an eighth of the minimum bytes.
+    /// Throws if a photo exceeds the limit, or is large and its file has less than an eighth of the
+    /// minimum bytes.
     static func check(
         _ size: PixelSize, hasBytes count: Int, forMinimum minimum: Int
     ) throws(DecodingFailure) {

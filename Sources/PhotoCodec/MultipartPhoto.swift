@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A file of several pictures, each of which is opened when it is needed.
 ///
-/// The pictures are planes of a cube, pages of a TIFF, or frames of an animation.
+/// The pictures are, for example, planes of a cube, pages of a TIFF, or frames of an animation.
 final class MultipartPhoto: WrappingImageSource {
     typealias Open = @Sendable (_ number: Int) throws(DecodingFailure) -> any ImageSource
 

@@ -30,7 +30,7 @@ package struct PhotoBytes: Sendable {
     /// Creates the bytes of a download or of standard input, which are in memory.
     package init(_ bytes: [UInt8]) { self.init(storage: .memory(bytes)) }
 
-    /// Opens a regular local file of any size.
+    /// Opens a regular local file; throws `.empty` if the file has no bytes.
     package static func open(path: String) throws(FileFailure) -> PhotoBytes {
         let local = try LocalFile(path: path)
         guard local.file.byteCount > 0 else { throw .empty }

@@ -115,7 +115,7 @@ protocol WholePicture: Sendable {
     var orientation: Orientation { get }
     /// True if a pixel of the file has a single sample besides alpha.
     var isGray: Bool { get }
-    /// The reader of the file's samples; `nil` if the samples equal the displayed pixels.
+    /// The reader of the file's samples; `nil` if decoded pixels are reported as samples.
     var sampleReader: (any SampleReader)? { get }
     /// The damage that is known without decoding the picture; `nil` for no known damage.
     ///

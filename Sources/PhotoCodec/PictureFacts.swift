@@ -68,7 +68,7 @@ enum PictureFacts {
     // The tag of an ICC profile in TIFF (ICC.1:2022, annex B.4).
     private static let profileTag = 34675
 
-    /// Returns the name that precedes the compressed profile; `nil` if the file has no profile.
+    /// Returns "sRGB" for an sRGB chunk, or the name of the profile; `nil` without either.
     private static func profile(ofPNG file: ByteReader) -> String? {
         for chunk in PNGChunks(file) {
             if file.starts(with: "sRGB", at: chunk.offset + 4) { return "sRGB" }
@@ -96,10 +96,9 @@ extension RIFFChunks {
 
 /// The name of an ICC profile.
 enum ICCDescription {
-    /// The maximum number of characters of a name, and of entries read from a tag table.
-    ///
-    /// A name usually has a few words, and a table about twenty entries.
+    /// The maximum number of characters of a name, which usually has a few words.
     private static let longestText = 200
+    /// The maximum number of entries read from a tag table, which usually has about twenty.
     private static let mostTags = 200
     private static let table = 128
 

@@ -35,7 +35,7 @@ struct PixelShape: Hashable, Sendable {
 
     /// Creates the shape of pixels with a density in each direction, in any unit.
     ///
-    /// The result is `nil` as for `init(ratio:isForPrint:)`.
+    /// The result is `nil` without positive densities, and as for `init(ratio:isForPrint:)`.
     init?(across: Double, down: Double, isForPrint: Bool) {
         guard across > 0, down > 0 else { return nil }
         self.init(ratio: down / across, isForPrint: isForPrint)

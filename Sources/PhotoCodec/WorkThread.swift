@@ -87,6 +87,8 @@ package enum WorkThread {
 }
 
 /// A serial queue for work that is not urgent, on a thread that exists while there is work.
+///
+/// If the system provides no thread, the caller of `async` does the work.
 final class WorkQueue: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
@@ -132,17 +134,20 @@ final class BoundedBuffer: @unchecked Sendable {
     private let blockBytes: Int
     /// The number of bytes in each block.
     private let counts = UnsafeMutablePointer<Int>.allocate(capacity: blockCount)
-    /// The numbers of blocks that can be filled, and that can be read.
+    /// The number of blocks that can be filled.
     ///
     /// The semaphores start at 0, because libdispatch aborts if a semaphore is destroyed below its
     /// initial value.
     private let room = DispatchSemaphore(value: 0)
+    /// The number of blocks that can be read.
     private let ready = DispatchSemaphore(value: 0)
     private let isLeft = Atomic(false)
-    /// The numbers of blocks that were filled and returned.
+    /// The number of blocks that were filled.
     ///
-    /// These numbers order memory accesses like the semaphores, which sanitizers do not understand.
+    /// This number and `givenBack` order memory accesses like the semaphores, which sanitizers do
+    /// not understand.
     private let filled = Atomic(0)
+    /// The number of blocks that the consumer has returned.
     private let givenBack = Atomic(0)
     private var taken = 0
     private var isOver = false

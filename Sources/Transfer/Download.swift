@@ -43,8 +43,9 @@ package protocol FileFetcher: Fetcher {
 
     /// Returns the file at `address`; only the bytes that are read are fetched.
     ///
-    /// Returns `nil` if the file is small or cached, if `isWanted` returns false for its first
-    /// bytes, or if the server does not send ranges of a version that it identifies.
+    /// Returns `nil` if the file is missing, small or cached, if `isWanted` returns false for the
+    /// first bytes, or if the server refuses the request, sends no ranges or does not identify the
+    /// version.
     func rangedFile(
         at address: PhotoAddress, where isWanted: @Sendable ([UInt8]) -> Bool
     ) async throws(RangedFailure) -> RangedFile?
@@ -119,7 +120,7 @@ final class IncomingFile: Sendable {
 
     deinit { state.withLock(\.arrival).end() }
 
-    /// Returns a handler for the next try, which starts from the first byte.
+    /// Returns a handler for the next attempt, which starts from the first byte.
     func newSink() -> BodyHandler {
         reset()
         return BodyHandler(
@@ -234,7 +235,7 @@ final class IncomingFile: Sendable {
     }
 
     /// Appends bytes to the bytes in memory, or moves all bytes to the disk if there are more than
-    /// `heldBytes`.
+    /// `heldBytes`; returns false if neither has room.
     private func hold(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Bool {
         let sum = state.byteCount + bytes.count
         if sum > limits.heldBytes, case .memory(let memory) = state.storage,

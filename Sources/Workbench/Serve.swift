@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import StandIn
 
-/// The `workbench serve` command, a local stand-in for NASA's two hosts.
+/// The `workbench serve` command, a local stand-in for NASA's library and the other services.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve a stand-in for NASA's library and other services, on this machine only.",

@@ -105,7 +105,7 @@ struct ConvertCommand: ProgramCommand {
         return ScaledPhoto(source, to: size, over: background?.colour)
     }
 
-    /// Replaces the file at `path` by `new`, which has a numbered name because `path` was taken.
+    /// Replaces the file at `path` by `new`, unless `new` has that name because `path` was free.
     private func replace(_ path: FilePath, by new: FilePath) throws(ExportFailure) {
         guard force, path.lastComponent != new.lastComponent else { return }
         do throws(Errno) { try FreeName.replace(path, by: new) } catch {

@@ -71,7 +71,7 @@ extension Photo {
 struct PhotoList {
     let total: Int?
     let photos: [Photo]
-    /// True if the list is an older copy, because the server cannot be reached.
+    /// True if the list is from this machine, because the server was not reached or not queried.
     let isOffline: Bool
 
     func print(asJSON isJSON: Bool, _ strings: Strings) throws {

@@ -59,8 +59,8 @@ struct PicturePrinter {
         return ending.finish(strings)
     }
 
-    /// Returns the named photos; if none is named, the newest photo of a daily service, or the
-    /// whole built-in collection.
+    /// Returns the named photos; if none is named, the picture of the requested or newest day, or
+    /// the whole built-in collection.
     private func photos(_ ending: inout ExitStatus) async -> [PhotoReference] {
         guard launch.photos.isEmpty, launch.named == nil else {
             let (photos, complaint) = launch.photosToPrint()

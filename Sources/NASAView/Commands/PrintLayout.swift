@@ -77,7 +77,8 @@ struct PrintLayout {
             ? min(BoxSize.sides.upperBound, most) : BoxSize.sides.upperBound
     }
 
-    /// The bytes that clear the box on the screen, and delete the pictures stored by the terminal.
+    /// The bytes that delete the pictures stored by kitty, and clear the box if the user has given
+    /// its position.
     var clearing: [UInt8] {
         var bytes: [UInt8] = []
         if profile.graphics == .kitty {
@@ -131,7 +132,8 @@ extension BoxSize {
 }
 
 extension ScaledWindow {
-    /// Returns the window that shows only an area of a photo, as large as fits into a box.
+    /// Returns the window that shows only an area of a photo, as large as fits into a box; a small
+    /// area is enlarged only if `enlarges` is true.
     fileprivate static func fitting(
         _ area: PixelRect, of photo: PixelSize, in box: PixelSize, _ enlarges: Bool
     ) -> ScaledWindow {

@@ -138,7 +138,7 @@ private struct PaginatedSearch {
     /// The number of results that were not read, which may include newer photos.
     var unread: Int { paged.unread }
 
-    /// True if NASA has more results than it returns.
+    /// True if the list ends because NASA returns no more of the results.
     var isCutShort: Bool { paged.state == .limited && paged.photos.count <= limit }
 
     mutating func run(in repository: any PhotoRepository) async throws(CatalogFailure) {

@@ -60,7 +60,8 @@ enum CommandOutput {
         }
     }
 
-    /// Prints a path: its exact bytes to a file or pipe, but safe text to a terminal.
+    /// Prints a path as safe text; a path that is not UTF-8 is printed to a file or pipe as bytes,
+    /// without control characters.
     static func print(path: FilePath, _ strings: Strings) throws {
         guard !path.isText, !TTY.isOutput else {
             return try print([SafeText(path.string)], strings)

@@ -149,7 +149,7 @@ struct ViewCommand: ProgramCommand, CustomReflectable {
         return Mirror(self, children: children)
     }
 
-    /// The tables contain all options of this command; reflection may return only the typed ones.
+    /// Returns true if a table contains the option; reflection may find only the typed options.
     static func hasOption(_ name: String) -> Bool { table(of: name) != nil }
 
     private var options: Options {

@@ -59,7 +59,7 @@ struct ConfigCommand: ProgramCommand {
     }
 }
 
-/// The current settings, in the order of the configuration file.
+/// The current settings, in the order of `Setting.all`.
 struct ConfigReport {
     let file: ConfigurationFile
     private let settings: UserSettings
@@ -69,7 +69,8 @@ struct ConfigReport {
         settings = try sources.settings(Setting.Group.allCases, typed: typed)
     }
 
-    /// The name of each setting, its value (`nil` if detected), and the origin of the value.
+    /// The name of each setting, its value (`nil` if detected or absent), and the origin of the
+    /// value.
     private var rows: [(name: String, value: String?, origin: SettingOrigin)] {
         Setting.all.map {
             ($0.name, $0.text(settings), settings.origins[$0.name] ?? .byDefault)

@@ -61,7 +61,7 @@ extension OptionTable {
         return true
     }
 
-    /// Returns the type of an option's value; `nil` for flags, text options and unknown options.
+    /// Returns the type of an option's value; `nil` for flags, texts, days and unknown options.
     static func valueType(of name: String) -> (any OptionValue.Type)? {
         rows.first { $0.names.contains(name) }?.valueType
     }
@@ -84,7 +84,7 @@ struct OptionRow<Table>: Sendable {
     /// The closure that creates the option's definition for the argument parser.
     fileprivate let definition: @Sendable () -> any Decodable
     fileprivate let read: @Sendable (KeyedDecodingContainer<OptionKey>, inout Table) throws -> Void
-    /// `nil` if only the argument parser can read the option.
+    /// The method of reading the option without the argument parser; `nil` if there is none.
     fileprivate var direct: Direct?
 
     // Key paths are created only for the options that are read: each takes several searches
@@ -123,7 +123,7 @@ struct OptionRow<Table>: Sendable {
         return option
     }
 
-    /// Creates an option whose value is a day; without a value, it means the newest day.
+    /// Creates an option whose value is a day; without a value, the option means the newest day.
     static func day(
         _ path: @autoclosure @escaping @Sendable () -> Path<DayText?>, _ name: String,
         _ help: String
@@ -168,7 +168,8 @@ struct OptionRow<Table>: Sendable {
         return Setting.all.filter { $0.group == group }.compactMap { row($0, $0.valueType) }
     }
 
-    /// Returns the same row for a table that contains this one.
+    /// Returns the same row for a table that contains this one; only the argument parser can read
+    /// the new row.
     func within<Outer>(_ path: WritableKeyPath<Outer, Table> & Sendable) -> OptionRow<Outer> {
         OptionRow<Outer>(names: names, valueType: valueType, definition: definition) {
             try read($0, &$1[keyPath: path])

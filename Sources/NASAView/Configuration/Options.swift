@@ -36,7 +36,8 @@ struct Options {
             .shaping(settings.pixelShape)
     }
 
-    /// Returns the kind of a pipe or file on standard input; `nil` if an argument names photos.
+    /// Returns the kind of a pipe or file on standard input; `nil` if standard input is neither or
+    /// is empty, or if the arguments already name photos.
     func pipedContents(_ photos: [String]) -> PipedInput.Contents? {
         let isNamed = !photos.isEmpty || named != nil || list.stdinList || library.demo
         return isNamed ? nil : PipedInput.standard.contents()
@@ -200,8 +201,8 @@ struct ListOptions: OptionTable {
             "List the files named on standard input: one per line, or separated by NUL."),
     ]
 
-    /// The service whose newest pictures `--apod` or `--epic` requests, and the day; `nil` without
-    /// these options.
+    /// The service whose pictures `--apod` or `--epic` requests, and the day; `nil` without these
+    /// options.
     var daily: (service: Service, day: DayText)? {
         apod.map { (.apod, $0) } ?? epic.map { (.epic, $0) }
     }

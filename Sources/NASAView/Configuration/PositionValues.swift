@@ -8,8 +8,8 @@ internal import TerminalProtocols
 /// The box that a printed picture must fit into: `80x24` cells or `800x600px`; one side may be
 /// missing.
 struct BoxSize: OptionValue, Hashable {
-    /// The valid sides of a box, in cells or pixels; a larger side is a mistake, and its picture
-    /// would not fit in memory.
+    /// The valid sides of a box, in cells or pixels; a larger side is a mistake, and a picture of
+    /// that size would not fit in memory.
     static let sides = 1...16_384
 
     let width: Int?

@@ -4,7 +4,8 @@ internal import PhotoCatalog
 // Options that show different photos each time. NASA's search has no random order, so a random year
 // is chosen, and then one of the first photos in the year's list.
 extension Options {
-    /// Chooses the year of `--random` and `--on-this-day`, unless there are other filters.
+    /// Chooses the year of `--random`, unless a year or the built-in collection is requested, and
+    /// the day of `--on-this-day`, unless a day is requested.
     mutating func chooseYears(before today: CalendarDate) {
         var numbers = SystemRandomNumberGenerator()
         if list.onThisDay, list.apod == nil {

@@ -133,7 +133,7 @@ enum SlideSeconds: NumberLimit { static let range = 1...Slideshow.longestSeconds
 enum BoxFit: String, CaseIterable, OptionValue, ExpressibleByArgument {
     /// The picture fits within both sides.
     case box
-    /// The picture is as wide as the box, and its height follows from the proportions.
+    /// The picture fits into the width of the box; the height is unlimited.
     case width
 
     static var choices: SettingChoices { .words(allCases.map(\.rawValue)) }
@@ -342,8 +342,8 @@ struct ServiceKey: SettingValue, Hashable {
         key = argument
     }
 
-    /// The end of the key; the beginning is omitted, because users send reports of settings to
-    /// others.
+    /// The last four characters of a key longer than eight; the rest is omitted, because users send
+    /// reports of settings to others.
     var text: String { "…" + key.suffix(key.utf8.count > 8 ? 4 : 0) }
 
     static var choices: SettingChoices { .examples(["0123456789abcdef0123456789abcdef"]) }

@@ -8,7 +8,7 @@ internal import Settings
 internal import TerminalProtocols
 
 /// The values of all settings; a setting that is not set has its default value, or `nil` if the
-/// value is detected.
+/// value is detected or absent.
 struct UserSettings {
     var protocolChoice: ProtocolChoice?
     var cellSize: CellExtent?
@@ -41,7 +41,7 @@ struct UserSettings {
         if case .one(let graphics) = protocolChoice { graphics } else { nil }
     }
 
-    /// The origins of those settings that do not have their default values.
+    /// The origins of those settings that are set.
     fileprivate(set) var origins: [String: SettingOrigin] = [:]
 }
 
@@ -60,7 +60,7 @@ struct Setting: Sendable {
     /// An environment variable that other programs also read; the setting's own variable takes
     /// precedence.
     private(set) var sharedVariable: String?
-    /// Returns the value as it would be written in the file; `nil` if the value is detected.
+    /// Returns the value as text for `config`; `nil` if the value is detected or absent.
     let text: @Sendable (UserSettings) -> String?
     fileprivate let set: @Sendable (any SettingValue, inout UserSettings) -> Void
 

@@ -94,7 +94,7 @@ private struct RefusedValue {
     }
 }
 
-/// The options of a command, which users may write without dashes.
+/// The options of a command, which users sometimes write without hyphens.
 struct OptionWords {
     let names: Set<String>
 

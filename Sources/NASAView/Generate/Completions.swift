@@ -36,7 +36,7 @@ struct Completions {
     /// All commands except the viewer.
     var named: [Command] { commands.filter { !$0.name.isEmpty } }
 
-    /// A shell command that prints the IDs known without a network, one per line.
+    /// A shell command that prints the IDs of the favourites, one per line; needs no network.
     static let ids = "nasa-view favourites 2>/dev/null | cut -f 1"
 }
 
@@ -190,7 +190,8 @@ struct ZshCompletions {
         return (options + operand.map(Self.quoted)).joined(separator: " \\\n            ")
     }
 
-    /// Returns `--name=[meaning]:value:action`, preceded by a star if the option may be repeated.
+    /// Returns `--name=[meaning]:value:action` or, for a flag, `--name[meaning]`, preceded by a
+    /// star if the option may be repeated.
     private func specification(of option: ArgumentDescription, named name: String) -> String {
         let start = (option.isRepeating ? "*" : "") + name
         let meaning = "[\(Self.escaped(option.abstract ?? ""))]"
@@ -211,8 +212,8 @@ struct ZshCompletions {
         }
     }
 
-    /// Returns a text with escaped brackets and colons, which separate the fields of a
-    /// specification.
+    /// Returns a text with escaped backslashes, brackets and colons; brackets and colons separate
+    /// the fields of a specification.
     private static func escaped(_ text: String) -> String {
         text.map { "\\[]:".contains($0) ? "\\\($0)" : String($0) }.joined()
     }

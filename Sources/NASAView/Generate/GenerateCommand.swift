@@ -3,8 +3,8 @@ internal import FoundationEssentials
 internal import Localization
 internal import Screens
 
-/// The `generate` command, which writes other files of an installation, made from the program's own
-/// tables.
+/// The `generate` command, which prints files of an installation and lines for file managers, made
+/// from the program's own tables.
 struct GenerateCommand: ProgramCommand {
     enum Kind: String, CaseIterable, ExpressibleByArgument {
         case man, bash, zsh, fish, nushell, preview

@@ -160,8 +160,8 @@ private struct Roff {
 
     private static let longestLine = 78
 
-    /// Returns a line in which a leading dot or apostrophe is escaped; roff would read it as a
-    /// macro.
+    /// Returns a line in which a leading dot or apostrophe is escaped, because roff would read such
+    /// a line as a macro.
     private static func line(_ words: some StringProtocol) -> String {
         let words = escaped(words)
         return words.hasPrefix(".") || words.hasPrefix("'") ? "\\&" + words : words

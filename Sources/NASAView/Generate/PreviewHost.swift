@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// A program that shows previews of files, and its configuration for this program.
+/// A program that shows previews of files, and the configuration that makes it call nasa-view.
 enum PreviewHost: String, CaseIterable, ExpressibleByArgument {
     case fzf, lf, ranger, vifm, nnn, yazi, less, mailcap, git, thumbnailer
 

@@ -153,7 +153,7 @@ final class ArchiveEffectHandler: Sendable {
         }
     }
 
-    /// Returns a bookmark; `nil` if the photo cannot be opened again by a name.
+    /// Returns a bookmark; `nil` if the photo cannot be opened again by a name in UTF-8.
     ///
     /// A bookmark of a file stores the absolute path. A bookmark of a library's photo also stores
     /// the known facts, for lists without a network.

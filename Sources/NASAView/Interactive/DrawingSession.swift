@@ -91,8 +91,8 @@ struct DrawingSession {
         compositor.flow.lastTouch = now
     }
 
-    /// Records a key in tmux, after which the replies of the outer terminal also reach this
-    /// program.
+    /// Records a key; in tmux, also repeats unanswered queries, because the replies of the outer
+    /// terminal then reach this program.
     mutating func keyPressed(at now: Clock.Milliseconds) {
         touched(at: now)
         if session.askTmux != nil { session.askAgain(at: now) }

@@ -269,7 +269,7 @@ final class EventLoop {
         perform(coordinator.hover(at: point))
     }
 
-    /// Resizes the screens if `isChanged`: the terminal's size or properties have changed.
+    /// Resizes the screens if the terminal's size or properties have changed.
     private func resize(if isChanged: Bool) {
         if isChanged { perform(coordinator.resize(to: drawing.session.screenSize)) }
     }

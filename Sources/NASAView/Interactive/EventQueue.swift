@@ -39,7 +39,7 @@ enum LoopEvent: Sendable {
 }
 
 extension ImageEvent {
-    /// The event for the screens; `nil` for a finished thumbnail.
+    /// The event for the screens; `nil` for a finished or closed thumbnail.
     var photoEvent: PhotoEvent? {
         switch self {
         case .image(let image):

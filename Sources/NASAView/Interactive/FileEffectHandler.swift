@@ -24,7 +24,8 @@ final class FileEffectHandler: Sendable {
     /// The serial queue of changes, which wait for the disk.
     private let disk = DispatchQueue(label: "files")
 
-    /// Creates a handler; `home` is the folder of the user's trash; `nil` without a home directory.
+    /// Creates a handler; `home` is the folder of the user's trash, or `nil` without a home
+    /// directory.
     init(trash home: String?, _ decoder: SandboxedDecoder, posting queue: EventQueue) {
         self.decoder = decoder
         trash = home.map { Trash(home: FilePath($0)) }

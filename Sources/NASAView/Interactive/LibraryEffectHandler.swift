@@ -87,7 +87,7 @@ final class LibraryEffectHandler: Sendable {
     /// search took 11 s.
     private static let patience = Duration.seconds(1)
 
-    /// Posts the stored copy of a page, if any, while the server has not replied.
+    /// Posts the stored copy of a page, if there is one with photos.
     private func postSaved(_ request: PageRequest, for list: ResultsID) {
         Task { [backend, archive, queue] in
             guard let page = try? await backend.savedRepository.page(request),

@@ -67,7 +67,7 @@ struct MouseGestureRecognizer {
     }
 
     /// Returns the pointer's position in the picture: the exact pixel if the terminal reports
-    /// pixels, otherwise the centre of the cell.
+    /// pixels, otherwise the centre of the cell; `nil` if the screen has no area for pictures.
     static func point(of mouse: MouseAction, on session: TerminalSession) -> PixelPoint? {
         guard let origin = session.area?.origin else { return nil }
         let (columns, rows) = cells(of: mouse, on: session)

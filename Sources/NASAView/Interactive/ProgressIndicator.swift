@@ -6,7 +6,7 @@ internal import TerminalProtocols
 struct ProgressIndicator {
     /// The delay before the indicator is shown, which prevents flicker for short tasks.
     static let delay: Clock.Milliseconds = 300
-    /// The minimum time between updates, because a download reports hundreds of steps a second.
+    /// The minimum time between updates, because a download reports twenty steps a second.
     static let interval: Clock.Milliseconds = 100
     /// The interval for checking a task that does not report its progress, such as reading a large
     /// photo.
@@ -16,10 +16,11 @@ struct ProgressIndicator {
     private var shown: TaskProgress?
     /// True if the terminal might have lost or cleared `shown`.
     private var isUncertain = false
-    /// The start of the current task; `seenAt` is the time of the task's last check, and `shownAt`
-    /// the time of its last display.
+    /// The start of the current task.
     private var since: Clock.Milliseconds = 0
+    /// The time of the last check of the task.
     private var seenAt: Clock.Milliseconds = 0
+    /// The time of the last display of the progress.
     private var shownAt: Clock.Milliseconds = 0
 
     /// The time of the next check; `nil` if there is no task.

@@ -304,7 +304,7 @@ struct TerminalSession {
         return update()
     }
 
-    /// The queries of sizes to repeat: only those that the terminal has answered before.
+    /// The queries of sizes to repeat: only those that the terminal is known to answer.
     private var sizeQueries: [CapabilityQuery] {
         var queries: [CapabilityQuery] = capabilities.cell == nil ? [] : [.cellPixels]
         if known.hasFractionalCells {

@@ -3,7 +3,7 @@ internal import TerminalDevice
 internal import TerminalProtocols
 
 /// The end of a session, which restores the terminal's modes, screen and line discipline, and
-/// leaves no replies in its input.
+/// leaves no replies in the terminal's input.
 struct TerminalShutdown {
     var session: TerminalSession
     var parser: KeyParser

@@ -39,10 +39,9 @@ extension Timeouts {
     static let tmux = 1000
     /// The interval, in milliseconds, for querying tmux about attached terminals while this
     /// program's pane is active; a query takes 5 to 9 ms.
-    ///
-    /// `tmuxPollElsewhere` is the interval while another pane is active. tmux reports attachments
-    /// to that pane only.
     static let tmuxPoll = 6000
+    /// The interval, in milliseconds, for querying tmux about attached terminals while another pane
+    /// is active; tmux then reports attachments to that pane only.
     static let tmuxPollElsewhere = 4000
     /// The time limit, in milliseconds, for the bytes after an escape, which arrive together in a
     /// sequence; a single escape is the Escape key.

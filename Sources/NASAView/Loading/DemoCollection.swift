@@ -8,7 +8,7 @@ internal import Transfer
 /// The built-in collection: a folder of pictures with an index in the API's format.
 struct DemoCollection {
     private static let indexName = "collection.json"
-    /// The maximum length of an index in bytes, three hundred times that of the built-in one.
+    /// The maximum length of an index in bytes, more than 200 times that of the built-in one.
     private static let indexLimitBytes = 4 << 20
 
     let files: FolderFetcher

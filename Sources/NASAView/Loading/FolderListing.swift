@@ -19,7 +19,7 @@ final class FolderListing: Sendable {
     private static let listLimitBytes = 64 << 20
     /// The maximum number of entries read from a folder, whether they are pictures or not.
     private static let entryLimit = 4 * FoundPhotos.limit
-    /// The maximum depth of subfolders; file systems allow deeper ones, but no paths to them.
+    /// The maximum depth of subfolders; deeper ones are not read.
     private static let depthLimit = 64
 
     /// The names on standard input, stored because they can be read only once.
@@ -81,8 +81,8 @@ final class FolderListing: Sendable {
         folder.isEmpty ? "." : folder
     }
 
-    /// Returns true if only folders are named, and none contains pictures or folders; stops at the
-    /// first picture or folder.
+    /// Returns true if only folders are named, and none contains pictures or, without
+    /// `--recursive`, folders; stops at the first of these.
     func isEmpty(_ named: NamedPhotos) -> Bool {
         !named.areOnStandardInput
             && named.photos.allSatisfy { photo in
@@ -95,7 +95,9 @@ final class FolderListing: Sendable {
             }
     }
 
-    /// Returns true if a folder contains a picture or a visible subfolder, or cannot be read.
+    /// Returns true if a folder contains a picture or a zip archive, or cannot be read.
+    ///
+    /// Visible subfolders are searched down to `depth` levels; deeper ones count as pictures.
     private func hasPicture(_ path: FilePath, depth: Int) -> Bool {
         let entries = try? FolderReader.entries(of: path, limit: Self.entryLimit)
         guard let entries else { return true }

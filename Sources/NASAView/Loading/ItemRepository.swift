@@ -26,7 +26,7 @@ final class ItemRepository: Sendable {
 
     func known(_ id: PhotoID) -> Item? { items.withLock { $0[id] } }
 
-    /// Returns a photo and its files; calls `progress` while it fetches them.
+    /// Returns a photo and its files; calls `progress` during fetches.
     func describe(
         _ id: PhotoID, progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
     ) async throws(CatalogFailure) -> Item {

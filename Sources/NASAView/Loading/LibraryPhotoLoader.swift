@@ -216,7 +216,7 @@ final class LibraryPhotoLoader: PhotoLoader {
                 ? StillPosition(number: 0, of: assets.media.stillCount) : nil)
     }
 
-    /// Returns a larger version if this one is narrower than its declared width.
+    /// Returns `version`, or a larger version if `version` is narrower than `width`.
     ///
     /// Portraits are narrower than declared, and some copies by one pixel. In the viewer, the
     /// original is requested separately, so only copies are tried.

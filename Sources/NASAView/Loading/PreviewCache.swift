@@ -45,8 +45,8 @@ struct PreviewCache: Sendable {
         return try? decoder.open(file)
     }
 
-    /// Stores a picture that was decoded whole at a reduced size; pictures decoded at full size
-    /// open as quickly from their own files.
+    /// Stores an opaque picture of at most `longestSide` that was decoded whole at a reduced size;
+    /// pictures decoded at full size open as quickly from their own files.
     private func keep(_ region: RegionPixels, as key: String) {
         let size = region.raster.size
         guard region.reduction != .none, region.raster.hasNoAlpha,
@@ -71,7 +71,7 @@ extension Raster {
     }
 }
 
-/// A photo that also passes each decoded region to `keep`.
+/// A photo that also passes each decoded region to `keep`, unless the photo is damaged.
 private struct CachingImageSource: ImageSource {
     let photo: any ImageSource
     let keep: @Sendable (RegionPixels) -> Void

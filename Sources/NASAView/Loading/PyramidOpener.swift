@@ -12,7 +12,7 @@ struct PyramidOpener: Sendable {
     let site: LibrarySite
     let decoder: SandboxedDecoder
 
-    /// Opens the map of a planet; fetches no tile until the map is viewed.
+    /// Opens a map; fetches no tile until the map is viewed.
     func open(_ map: WorldMap) throws(PictureFailure) -> OpenedPhoto {
         let pyramid =
             switch map {
@@ -27,7 +27,8 @@ struct PyramidOpener: Sendable {
             ground: MapScale(radius: map.radius, width: pyramid.size.width))
     }
 
-    /// Opens the picture that a description defines; returns `nil` for any other address.
+    /// Opens the picture that the description at an address defines; returns `nil` if the address
+    /// is not that of a description.
     ///
     /// The picture's tiles are fetched only from the origin of the description.
     func open(_ address: PhotoAddress) async throws(PictureFailure) -> OpenedPhoto? {

@@ -133,8 +133,8 @@ struct OriginalDownload: Sendable {
     let repository: any PhotoRepository
     let downloader: FileDownloader
 
-    /// Saves one size of a photo under the library's name for the file, or under a numbered name if
-    /// that name is taken.
+    /// Saves one size of a photo under the name that `Photo.fileName(of:)` returns, or under a
+    /// numbered name if that name is taken.
     ///
     /// `folder` is created if it is missing; `progress` is called about twenty times a second, on
     /// any thread. Data fetched before a failure is kept.
@@ -244,7 +244,7 @@ enum ProgramPath {
 
     /// Makes ncurses also read the terminfo entries beside the program, after those of the system.
     ///
-    /// Must be called once, while the process has only one thread.
+    /// - Precondition: the function was not called before, and the process has only one thread.
     static func offerTerminfo(_ variables: [String: String]) {
         let found = foldersAbove.map { $0 + "/share/nasa-view/terminfo" }
             .first { access($0, R_OK) == 0 }

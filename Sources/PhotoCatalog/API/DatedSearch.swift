@@ -23,8 +23,10 @@ struct DatedSearch {
         self.client = client
     }
 
-    /// Returns the results of one year: that of the day or the cursor, or the latest earlier year
-    /// with results.
+    /// Returns the results of one year: that of the cursor or of the day, or the query's last year
+    /// if earlier.
+    ///
+    /// If that year has no results, the function returns the results of an earlier year.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
         let cursor = request.cursor?.parameter("year_end")
         let asked = cursor.flatMap { ReplyLimits.Year.range.number(in: $0) } ?? last.year
@@ -62,8 +64,8 @@ struct DatedSearch {
             skipped: found.skipped, unread: max(0, min(found.total, Page.resultLimit) - found.read))
     }
 
-    /// Returns true if a photo is newer: first by day, then by time of day; photos without a date
-    /// are last.
+    /// Returns true if `one` is newer than `other`, compared by day and then by time of day; photos
+    /// without a date are last.
     private static func isNewer(_ one: Photo, _ other: Photo) -> Bool {
         guard let day = one.dateCreated, let otherDay = other.dateCreated else {
             return one.dateCreated != nil

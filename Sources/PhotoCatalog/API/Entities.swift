@@ -265,15 +265,15 @@ extension KeyedDecodingContainer {
         try? decodeIfPresent(type, forKey: key)
     }
 
-    /// Returns the text under `key`; `nil` if the text is absent or empty.
+    /// Returns the text under `key`; `nil` if the text is absent, empty or of another type.
     ///
-    /// A number is converted to text.
+    /// An integer is converted to text.
     func text(at key: Key) -> String? {
         if let text = lenient(String.self, at: key) { return text.isEmpty ? nil : text }
         return lenient(Int.self, at: key).map { String($0) }  // Bounded: a text.
     }
 
-    /// Returns the texts under `key`; a single text is accepted in place of a list.
+    /// Returns the nonempty texts under `key`; a single text is accepted in place of a list.
     func texts(at key: Key) -> [String] {
         if let list = lenient(LenientList<String>.self, at: key) {
             return list.elements.filter { !$0.isEmpty }

@@ -41,7 +41,8 @@ struct MetadataEntity: Decodable, Sendable {
         "DateTimeOriginal", "CreateDate",
     ]
 
-    /// Returns true if a field is the uploader's name, or describes the file on NASA's server.
+    /// Returns true if a field is the uploader's name, describes ExifTool or the file on NASA's
+    /// server, or has no group.
     private static func isPrivate(_ field: PhotoFact) -> Bool {
         switch field.group {
         case "", "ExifTool": true

@@ -32,7 +32,8 @@ package struct NASAPhotoRepository: PhotoRepository {
     /// Returns the files of a photo.
     ///
     /// The links suffice if they include the original, as in version 1.1 of the API. Otherwise, the
-    /// files are from the API's manifest or, if that fails, from the list beside the files.
+    /// files are from the API's manifest or, if that fails, from the list beside the files. The
+    /// links are used if both fail or if the manifest contains no file that can be shown.
     package func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets {
         let linked = PhotoAssets(linkedBy: photo)
         let isLinked = !linked.viewable.isEmpty

@@ -28,7 +28,7 @@ package enum PhotoSnapshot {
 }
 
 /// The conversion between a query and text for storage: the parameters of an address, with one pair
-/// for each keyword.
+/// for each keyword and each media type.
 package enum QuerySnapshot {
     package static func text(of query: Query) -> String {
         let source = query.source == .nasa ? nil : query.source.rawValue

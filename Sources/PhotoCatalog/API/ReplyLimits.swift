@@ -5,8 +5,7 @@ package enum ReplyLimits {
     /// The number of photos in a list; the largest library has 150 million files.
     package enum ResultCount: NumberLimit { package static let range = 0...1_000_000_000_000 }
 
-    /// The number of a page, or the position of a result in a list; no list is read up to the
-    /// limit.
+    /// A page number, or the position of a result in a list; no list is read up to the limit.
     package enum PageNumber: NumberLimit { package static let range = 0...1_000_000_000 }
 
     /// The number of photos on a page; NASA returns at most 100.
@@ -15,7 +14,8 @@ package enum ReplyLimits {
     /// A year, which has four digits.
     package enum Year: NumberLimit { package static let range = 0...9999 }
 
-    /// A day on Mars since the landing; the limit is 280 years, longer than any rover works.
+    /// A day on Mars, counted from the landing; the limit of 280 years exceeds the life of any
+    /// rover.
     package enum Sol: NumberLimit { package static let range = 0...99_999 }
 
     /// The side of a photo, in pixels; libpng allows a million for a PNG, and a JPEG has at most
@@ -35,7 +35,7 @@ package enum ReplyLimits {
 extension KeyedDecodingContainer {
     /// Returns the integer under `key`, which may be written as text.
     ///
-    /// The result is `nil` if the integer is missing or exceeds its limit.
+    /// The result is `nil` if the integer is missing or outside the range of `Limit`.
     func number<Limit: NumberLimit>(
         at key: Key, _ limit: Limit.Type = Limit.self
     ) -> Bounded<Limit>? {
@@ -43,7 +43,8 @@ extension KeyedDecodingContainer {
             ?? lenient(String.self, at: key).flatMap { Bounded($0) }
     }
 
-    /// Returns the total under `key`, which may be written as text.
+    /// Returns the total under `key`, which may be written as text; `nil` if the total is missing
+    /// or negative.
     ///
     /// A total above the limit is replaced by the limit.
     func total<Limit: NumberLimit>(at key: Key) -> Bounded<Limit>? {

@@ -3,7 +3,8 @@ internal import Bounds
 /// The rule for which addresses may be fetched: those of the services' hosts, or of one local
 /// stand-in for all services.
 ///
-/// NASA's own replies contain `http:` addresses, which are upgraded to https.
+/// NASA's own replies contain `http:` addresses, which are upgraded to https. An address that the
+/// user types may have any host.
 package struct LibrarySite: Hashable, Sendable {
     /// The origin of a stand-in; `nil` for the services' real hosts.
     private let only: Origin?
@@ -42,7 +43,7 @@ package struct LibrarySite: Hashable, Sendable {
 
     /// Returns an address that the user typed.
     ///
-    /// Any host is allowed with https; plain http is allowed only for the local stand-in.
+    /// Any host is allowed; http is upgraded to https, except for the local stand-in.
     package func typedAddress(_ text: String) throws(URLPolicyViolation) -> PhotoAddress {
         do {
             return try address(text)
@@ -102,7 +103,8 @@ package struct LibrarySite: Hashable, Sendable {
         return asset([name])
     }
 
-    /// Returns true if a name cannot refer to a file outside the collection's folder.
+    /// Returns true if a name may be that of a file in a collection: not hidden, not too long, and
+    /// without slashes and control characters.
     private static func isFileName(_ name: String) -> Bool {
         (1...fileNameLimit).contains(name.utf8.count) && !name.hasPrefix(".")
             && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 }

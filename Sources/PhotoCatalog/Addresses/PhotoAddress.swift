@@ -1,5 +1,5 @@
-/// An address that may be fetched: checked, upgraded to https, and with every segment
-/// percent-encoded.
+/// An address that may be fetched: checked, with every segment percent-encoded, and with https
+/// except for a local stand-in.
 ///
 /// Only a `LibrarySite` creates addresses, so users of an address need not check it again.
 package struct PhotoAddress: Hashable, Sendable, CustomStringConvertible {
@@ -11,7 +11,8 @@ package struct PhotoAddress: Hashable, Sendable, CustomStringConvertible {
     package var text: String { origin.text + target }
     package var description: String { text }
 
-    /// Returns the decoded value of a query parameter; `nil` if the address has no such parameter.
+    /// Returns the decoded value of a query parameter; `nil` if the address has no such parameter
+    /// or the value is not valid UTF-8.
     package func parameter(_ name: String) -> String? {
         guard let mark = target.firstIndex(of: "?") else { return nil }
         let pairs = target[target.index(after: mark)...].split(separator: "&")
@@ -69,7 +70,7 @@ package struct Origin: Hashable, Sendable {
 package enum URLPolicyViolation: Error, Hashable, Sendable {
     /// The scheme is neither https nor http.
     case scheme(String)
-    /// The host does not belong to the service.
+    /// The host is malformed, or does not belong to the service.
     case host(String)
     case port(String)
     /// The address has a user name or a password before the host, which can hide the real host.

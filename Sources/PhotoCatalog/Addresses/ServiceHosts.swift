@@ -1,4 +1,4 @@
-/// A host of a service, and the reason why the program may use it.
+/// A host of a service.
 package struct ServiceHost: Hashable, Sendable {
     package enum Use: Hashable, Sendable {
         /// The host of lists and details; each service has exactly one.
@@ -10,15 +10,15 @@ package struct ServiceHost: Hashable, Sendable {
 
     package let name: String
     package let use: Use
-    /// The reason why requests to this host are allowed.
+    /// The reason why the program may use this host.
     package let reason: String
 }
 
 extension Service {
     /// The hosts of the service.
     ///
-    /// The addresses in replies of the service, and the targets of redirects, must be on one of
-    /// these hosts.
+    /// Addresses in replies and the targets of redirects are fetched only if they are on one of
+    /// these hosts, other than the hosts of web pages.
     package var hosts: [ServiceHost] {
         switch self {
         case .nasa:
@@ -74,8 +74,8 @@ extension Service {
         }
     }
 
-    /// Returns the address of a photo's web page from a reply; `nil` if the page is not on one of
-    /// the service's hosts.
+    /// Returns the address of a photo's web page from a reply; `nil` if the address has a port, or
+    /// is not on one of the service's hosts.
     func page(_ text: String?) -> WebAddress? {
         guard let text, let parts = try? AddressParts(text), parts.port.isEmpty,
             hosts.contains(where: { $0.name == parts.host })

@@ -41,7 +41,8 @@ package enum DroppedPaths {
     }
 }
 
-/// The words of a text that is quoted as for a shell (POSIX, 2.2), without expansions.
+/// The words of a text that is quoted as for a shell (POSIX, Shell Command Language, 2.2),
+/// without expansions.
 private enum ShellWords {
     private static let single = UInt8(ascii: "'")
     private static let double = UInt8(ascii: "\"")

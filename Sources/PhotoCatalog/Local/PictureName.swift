@@ -54,7 +54,8 @@ extension PictureName: Comparable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
-    /// Returns the length without the longest suffix of the form `(.LETTER(LETTER|DIGIT)*)*`.
+    /// Returns the length without the longest suffix of the form `(.LETTER(LETTER|DIGIT)*)*`, in
+    /// which a tilde counts as a letter.
     private static func stemLength(of name: [UInt8]) -> Int {
         var (index, length) = (0, 0)
         while index < name.count {
@@ -70,7 +71,8 @@ extension PictureName: Comparable {
         return length
     }
 
-    /// Returns a negative number if `one` comes first.
+    /// Returns a negative number if `one` comes first, a positive number if `other` comes first,
+    /// and 0 if the order is undecided.
     ///
     /// Words and numbers are compared alternately, from the left.
     private static func order(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Int {

@@ -14,7 +14,7 @@ package struct Query: Hashable, Sendable {
     package var location: String?
     package var photographer: String?
     package var secondaryCreator: String?
-    /// The NASA centre, in capitals, because the API finds nothing for "jpl".
+    /// The NASA centre, which is sent in capitals, because the API finds nothing for "jpl".
     package var center: String?
     package var id: PhotoID?
     /// The media types in the API's words (image, video, audio); empty for all types.
@@ -27,7 +27,7 @@ package struct Query: Hashable, Sendable {
 
     package static let photos = ["image"]
 
-    /// The only media type in the query; `nil` if the query has several types.
+    /// The only media type in the query; `nil` if the query has no type or several types.
     package var medium: MediaType? {
         mediaTypes.count == 1 ? MediaType(mediaTypes[0]) : nil
     }
@@ -61,7 +61,7 @@ package struct Query: Hashable, Sendable {
         return given.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// True if the query contains only media types.
+    /// True if the query contains only media types, other than the default.
     ///
     /// The program adds a text to such a query, because the API requires a text.
     private var isOpen: Bool {
@@ -83,7 +83,8 @@ package struct Query: Hashable, Sendable {
 }
 
 extension Query {
-    /// Returns true if a local search finds the photo, which must match every field of the query.
+    /// Returns true if a local search finds the photo, which must match every field of the query
+    /// except the day.
     ///
     /// A word of the query matches the beginning of any word of the photo, as in the archive.
     func matches(_ photo: Photo) -> Bool {

@@ -76,7 +76,7 @@ private struct CameraFields {
     func text(_ names: String...) -> String? { text(of: names) }
 
     /// Returns the first number in a field's value, such as `f/8`, `1/250 s`, `24.0 mm` or `200,
-    /// 0`; `nil` if the number is outside the range.
+    /// 0`; `nil` if there is no number or the number is outside the range.
     func number(_ names: String..., in range: ClosedRange<Double>) -> Double? {
         guard let text = text(of: names) else { return nil }
         let digits = text.drop { !$0.isASCII || !$0.isNumber }
@@ -111,7 +111,7 @@ private enum CameraName {
             .joined(separator: " ")
     }
 
-    /// Returns the maker's name without words such as "Corporation".
+    /// Returns the maker's name without words such as "Corporation"; `nil` if no word remains.
     private static func brand(_ maker: String) -> String? {
         let words = maker.split { $0 == " " || $0 == "," }.filter { word in
             !companyWords.contains(word.lowercased().filter(\.isLetter))

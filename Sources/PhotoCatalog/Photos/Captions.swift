@@ -104,7 +104,7 @@ extension CaptionFile {
         return seconds(time[..<end].prefix { !blanks.contains($0) })
     }
 
-    /// The maximum length of a time in bytes, including some blanks before the arrow.
+    /// The maximum length of a time in bytes, including the arrow and some blanks before the arrow.
     private static let timeLimitBytes = 40
 
     /// Returns the seconds of a time such as `01:02:03,456`, `02:03.456` or `02:03`; `nil` for any
@@ -132,7 +132,7 @@ extension CaptionFile {
     /// Returns the bytes as UTF-8.
     ///
     /// UTF-16 is recognised by a byte order mark; other bytes that are not valid UTF-8 are read as
-    /// Latin-1.
+    /// Windows-1252.
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         switch (bytes.first, bytes.dropFirst().first) {
         case (0xFF, 0xFE): utf16(bytes) { UInt16($0) | UInt16($1) << 8 }

@@ -72,7 +72,8 @@ package struct FileData: Hashable, Sendable {
 
 /// The time of day in a date that a camera has written.
 package enum ClockTime {
-    /// Returns `09:27` for `2024:01:26 09:27:29-05:00`.
+    /// Returns the time of day, such as `09:27` for `2024:01:26 09:27:29-05:00`; `nil` if the text
+    /// contains no valid time.
     package static func text(in text: String) -> String? {
         guard let blank = text.firstIndex(where: { $0 == " " || $0 == "T" }) else { return nil }
         let time = text[text.index(after: blank)...].prefix(5)

@@ -7,7 +7,7 @@ internal import Bounds
 package enum HTMLStripper {
     /// Returns the text without HTML.
     ///
-    /// Line breaks replace `<br>` and paragraphs; runs of spaces are joined into one.
+    /// Line breaks replace `<br>`, `<p>` and similar tags; runs of spaces are joined into one.
     ///
     /// - Complexity: O(bytes of `text`) for any content.
     package static func cleaned(_ text: String) -> String {
@@ -115,7 +115,7 @@ package enum HTMLStripper {
         return output + rest
     }
 
-    /// The maximum length of an entity in bytes, including its semicolon.
+    /// The maximum length of an entity in bytes, with the semicolon but without the ampersand.
     private static let entityLimit = 10
 
     private static func entity(_ name: Substring) -> Character? {

@@ -11,7 +11,7 @@ package struct MediaFiles: Hashable, Sendable {
     /// small.
     package private(set) var recordings: [PhotoAddress] = []
 
-    /// The highest number of a still to include; NASA's videos have five stills after the first.
+    /// The highest still number to include; NASA's videos have five stills after the first.
     private static let stillLimit = 50
 
     init(_ addresses: [PhotoAddress]) {
@@ -58,7 +58,7 @@ private struct MediaFileName {
         variant = stem.lastIndex(of: "~").map { stem[stem.index(after: $0)...] } ?? ""
     }
 
-    /// The valid numbers of stills; a video of several hours has a few thousand.
+    /// The valid still numbers; a video of several hours has a few thousand stills.
     private static let stills = 1...99_999
 
     /// The size and the number of a still after the first; `nil` if the file is not such a still.
@@ -71,8 +71,7 @@ private struct MediaFileName {
         return (size, number)
     }
 
-    /// The rank of a recording, 0 for the best; an unknown variant ranks just before the smallest
-    /// one.
+    /// The rank of a recording, 0 for the best; an unknown variant has the rank of `small`.
     var rank: Int {
         let known = ["orig", "large", "medium", "mobile", "128k", "small", "preview"]
         return known.firstIndex(of: String(variant)) ?? known.count - 2

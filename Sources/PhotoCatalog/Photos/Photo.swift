@@ -46,8 +46,8 @@ package struct Photo: Hashable, Sendable, Identifiable {
         return isOfCollection ? nil : references.page?.text ?? id.pageAddress
     }
 
-    /// Returns the address of a web page that searches for `words`; `nil` unless the photo is from
-    /// NASA's library.
+    /// Returns the address of a web page that searches for `words`; `nil` if the photo has no page
+    /// in NASA's library or the words are too long.
     package func searchAddress(for words: String) -> String? {
         guard id.service == .nasa, pageAddress != nil, words.utf8.count <= Self.searchLimitBytes
         else { return nil }
@@ -157,7 +157,8 @@ extension Credits {
     }
 }
 
-/// The ID of a photo, exactly as in the library, including spaces, quotes and dots.
+/// The ID of a photo, exactly as in the library, including spaces, quotes and dots, and with a
+/// prefix for libraries other than NASA's.
 ///
 /// IDs are compared by bytes, because `String` would treat two encodings of "é" as equal.
 package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
@@ -279,7 +280,8 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
         self.day = day
     }
 
-    /// Parses the beginning of an ISO date (`2019` or `2019-06`) or of ExifTool's `2020:11:12`.
+    /// Parses the beginning of an ISO date (`2019` or `2019-06`) or of ExifTool's `2020:11:12`;
+    /// `nil` unless the text begins with a year of four digits.
     package init?(_ text: String) {
         let date = text.prefix { "0123456789-:".contains($0) }
         let numbers = date.split(maxSplits: 3) { "-:".contains($0) }

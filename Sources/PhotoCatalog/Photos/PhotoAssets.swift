@@ -1,17 +1,18 @@
 internal import Bounds
 
-/// The files of one photo, from small to large; there is one file for each size and format.
+/// The files of one photo, from small to large; there is at most one file of each size and format.
 package struct PhotoAssets: Hashable, Sendable {
     package let photoID: PhotoID
     package let all: [PhotoAsset]
     /// The reason for the first rejection of an address; `nil` if no address was rejected.
     package let refusal: URLPolicyViolation?
-    /// The reason why the list of files is not available now; `nil` if the list is complete.
+    /// The temporary failure because of which the list of files is incomplete; otherwise `nil`.
     package internal(set) var missing: CatalogFailure?
     /// The other files of a video or sound recording.
     package let media: MediaFiles
-    /// The files that proved to be unusable; `lost` contains those that do not exist on the server.
+    /// The files that proved to be unusable.
     private var hidden: Set<PhotoAddress> = []
+    /// The unusable files that do not exist on the server.
     private var lost: Set<PhotoAddress> = []
 
     /// The file of a size, in the format that is fastest to show; `nil` if there is none.
@@ -35,7 +36,8 @@ package struct PhotoAssets: Hashable, Sendable {
     /// Returns the smallest file at least `width` pixels wide or, if all are narrower, the largest
     /// file.
     ///
-    /// Only files that can be shown are considered.
+    /// Only files that can be shown are considered. If the original is no larger than the file, the
+    /// result is the original.
     package func smallest(coveringWidth width: Int) throws(CatalogFailure) -> AssetChoice {
         guard let covering = viewable.first(where: { widthEstimate($0) >= width }) else {
             return try largest()
@@ -45,7 +47,7 @@ package struct PhotoAssets: Hashable, Sendable {
     }
 
     /// Returns true if the declared size of an original is at most that of a copy, which then saves
-    /// nothing.
+    /// nothing; false for a TIFF.
     private func isNoLarger(_ original: PhotoAsset, than copy: PhotoAsset) -> Bool {
         guard let side = original.declared?.longerSide, original.format != .tiff else {
             return false
@@ -80,8 +82,8 @@ package struct PhotoAssets: Hashable, Sendable {
         return viewable.last { $0.size != .original && $0.format != .tiff }
     }
 
-    /// Returns the files without `asset`; `isMissing` is true if the server has no file at its
-    /// address.
+    /// Returns the files without `asset`; `isMissing` is true if the server has no file at the
+    /// address of `asset`.
     package func hiding(_ asset: PhotoAsset, isMissing: Bool) -> PhotoAssets {
         var assets = self
         assets.hidden.insert(asset.address)
@@ -111,7 +113,8 @@ package struct PhotoAssets: Hashable, Sendable {
 
     /// Returns the declared width of a file, or the usual width for the file's size.
     ///
-    /// The usual width is adapted to the proportions of another file.
+    /// The usual width is adapted to the proportions of another file. The result is `Int.max` for
+    /// an original without a declared size.
     private func widthEstimate(_ asset: PhotoAsset) -> Int {
         if let declared = asset.declared { return declared.width }
         guard let longerSide = asset.size.usualLongerSide else { return .max }
@@ -379,8 +382,8 @@ package struct DeclaredSize: Hashable, Sendable {
     /// The maximum number of pixels of a photo, which is also the limit in `DecodingLimits`.
     private static let areaLimit = 2 << 30
 
-    /// True if the file has about 4 MB or more and thus loads much more slowly than the reduced
-    /// files.
+    /// True if the file has more than 8 million pixels (about 4 MB) and thus loads much more slowly
+    /// than the reduced files.
     var isLarge: Bool { width * height > 8_000_000 }
 
     /// Returns the size of a copy whose longer side is `longest`; `nil` unless the copy would be

@@ -4,7 +4,7 @@ package struct PhotoReferences: Hashable, Sendable {
     /// The address of the photo's page from the service's reply; `nil` if `PhotoID.pageAddress`
     /// applies.
     package var page: WebAddress?
-    /// The links in the description in their order; each address occurs once.
+    /// The links in the description, in the order of the text; each address occurs once.
     package var links: [TextLink] = []
     /// The address of the video if the photo is a still of a video; otherwise `nil`.
     package var video: WebAddress?
@@ -48,8 +48,8 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates an address and encodes characters that are not allowed in addresses.
     ///
-    /// The result is `nil` if the scheme is neither https nor http, or if the address hides its
-    /// host.
+    /// The result is `nil` if the address is malformed or too long, if the scheme is neither https
+    /// nor http, or if the address hides its host.
     package init?(_ given: String) {
         guard let parts = try? AddressParts(given) else { return nil }
         let rest = parts.rest.isEmpty ? "/" : PercentEncoding.reference(parts.rest)
@@ -60,7 +60,8 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates an address from a link on a page; the link may be relative.
     ///
-    /// The result is `nil` if the scheme is neither https nor http.
+    /// The result is `nil` if the link is empty, only a fragment or malformed, or if the scheme is
+    /// neither https nor http.
     init?(_ given: String, relativeTo page: WebAddress) {
         let given = given.trimmed
         if given.hasPrefix("//") {

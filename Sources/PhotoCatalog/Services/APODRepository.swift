@@ -92,7 +92,7 @@ struct APODRepository: ListedLibrary {
     private static let path = ["wp-json", "wp", "v2", "apod-basic"]
     /// The maximum number of entries that the API returns at once.
     private static let pageSize = 25
-    /// The maximum number of a page, enough for a hundred years of days.
+    /// The highest page number to request, enough for a hundred years of days.
     ///
     /// A server may send the same page for any further number.
     private static let lastPage = 1500

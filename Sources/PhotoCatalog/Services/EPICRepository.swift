@@ -36,8 +36,8 @@ struct EPICRepository: ListedLibrary {
 
     private typealias Day = (photos: [Photo], skipped: Int, freshness: Freshness)
 
-    /// Returns the newest day with pictures; if `wanted` is not `nil`, the newest day up to
-    /// `wanted`.
+    /// Returns the newest day with pictures or, if `wanted` is not `nil`, the newest such day up to
+    /// `wanted`; `nil` if there is none.
     private func newest(
         upTo wanted: CalendarDate?
     ) async throws(CatalogFailure) -> (CalendarDate, Day)? {

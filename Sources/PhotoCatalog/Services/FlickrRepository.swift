@@ -55,8 +55,10 @@ struct FlickrRepository: ListedLibrary {
                 + [("page", String(page))])
     }
 
-    /// Returns the next page; the last page of a day is followed by the first page of the preceding
-    /// day.
+    /// Returns the next page.
+    ///
+    /// If the query has a day but no words, the last page of a day is followed by the first page of
+    /// the preceding day.
     private func next(
         after address: PhotoAddress, _ list: FlickrListEntity
     ) throws(CatalogFailure) -> Page.Continuation {
@@ -82,7 +84,7 @@ struct FlickrRepository: ListedLibrary {
         return client.address(["services", "rest", ""], common + parameters)
     }
 
-    /// Returns a reply, or throws the failure stated in it.
+    /// Returns a reply, or throws the failure that the reply states.
     ///
     /// Flickr replies to every request with status 200.
     private func reply<Reply: Decodable>(
@@ -204,11 +206,11 @@ private struct FlickrFile: Sendable {
     let address: String
     let declared: DeclaredSize?
 
-    /// Flickr's name of each size in the list of sizes; `extras` contains the suffixes of fields in
-    /// lists of photos.
+    /// The sizes by Flickr's names in the list of sizes.
     static let labels: [String: AssetSize] = [
         "Medium 640": .thumb, "Large": .medium, "Large 2048": .large, "Original": .original,
     ]
+    /// The sizes with the suffixes of their fields in lists of photos.
     static let extras: [(suffix: String, size: AssetSize)] = [
         ("z", .thumb), ("l", .medium), ("b", .medium), ("k", .large), ("o", .original),
     ]

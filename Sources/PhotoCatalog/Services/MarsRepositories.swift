@@ -119,13 +119,13 @@ private struct SolFeed {
             ? sols.number(in: condition[0]) : nil
     }
 
-    /// The maximum number of a page; all pictures of a rover fill 14,000 pages so far.
+    /// The highest page number; all pictures of a rover fill 14,000 pages so far.
     static let lastPage = 99_999
 }
 
 /// The pages of a rover's pictures: the newest, or those of one sol and then of the preceding sols.
 ///
-/// Each request is for one sol, which both feeds document; ranges of sols are undocumented.
+/// A request for a day names one sol, which both feeds document; ranges of sols are undocumented.
 private struct SolPages {
     let first: (Int?) -> PhotoAddress
     let feed: (PhotoAddress) async throws(CatalogFailure) -> SolFeed

@@ -80,7 +80,7 @@ struct CuriosityEntity: Decodable, Sendable {
 }
 
 extension DeclaredSize {
-    /// Reads two consecutive numbers of a list, starting at index `first`.
+    /// Reads the last two numbers of a list; `nil` unless `first` numbers precede these.
     ///
     /// A list has a form such as `(1648,1200)` or `(1,1,1648,1200)`.
     fileprivate init?(numbers text: String?, from first: Int) {

@@ -50,7 +50,8 @@ package enum ServiceDay: Hashable, Sendable {
     /// A day on Mars, counted from the rover's landing.
     case sol(Int)
 
-    /// Parses a date such as `2026-10-02` or, for a rover, a sol such as `1520`.
+    /// Parses a date such as `2026-10-02` or, for a rover, a sol such as `1520`; `nil` for any
+    /// other text.
     package init?(_ text: String, of service: Service) {
         switch service {
         case .mars2020, .msl:

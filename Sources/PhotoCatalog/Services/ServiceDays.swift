@@ -1,5 +1,5 @@
 extension ServiceDay {
-    /// Returns the day `days` later, or earlier if `days` is negative; `nil` before the first day.
+    /// Returns the day `days` later, or earlier if `days` is negative; `nil` outside the calendar.
     package func advanced(byDays days: Int) -> ServiceDay? {
         switch self {
         case .date(let date): date.advanced(byDays: days).map(Self.date)
@@ -37,8 +37,7 @@ extension PhotoID {
 extension Query {
     /// Returns the same query with a day `days` later, or earlier if `days` is negative.
     ///
-    /// The result is `nil` if the query has no day, or if the new day is before the first day of
-    /// its calendar.
+    /// The result is `nil` if the query has no day, or if the new day is outside the calendar.
     package func advanced(byDays days: Int) -> Query? {
         guard let day = upTo?.advanced(byDays: days) else { return nil }
         var query = self
@@ -56,8 +55,7 @@ extension CalendarDate {
         return CalendarDate(dayNumber: dayNumber + days)
     }
 
-    /// The number of days since 1 March of year 0, in years that begin in March; `nil` if the day
-    /// is unknown.
+    /// The number of days since 1 March of year 0; `nil` if the day is unknown.
     package var dayNumber: Int? {
         guard let month, let day else { return nil }
         let (from, months) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
@@ -89,7 +87,7 @@ extension CalendarDate {
         self.init(year: date.0, month: date.1, day: day)
     }
 
-    /// Returns the number of days before 1 March of a year.
+    /// Returns the number of days from 1 March of year 0 to 1 March of `year`.
     private static func days(before year: Int) -> Int {
         365 * year + year / 4 - year / 100 + year / 400
     }

@@ -17,10 +17,10 @@ extension PhotoID {
         }
     }
 
-    /// Creates the ID of the photo on a web page; `nil` if the address is not that of a photo's
-    /// page.
+    /// Creates the ID of the photo on a web page; `nil` unless the address is that of a photo's
+    /// page in NASA's library or Wikimedia Commons.
     ///
-    /// In the library's own links, the last slash may be replaced by a hyphen.
+    /// In the links of NASA's library, the last slash may be replaced by a hyphen.
     package init?(page address: String) {
         let pages: [(Service, String)] = [
             (.nasa, Self.libraryPages), (.nasa, Self.libraryPages.dropLast() + "-"),

@@ -95,8 +95,8 @@ extension Query {
 enum SettledDays {
     /// Returns the purpose of a request for a day.
     ///
-    /// A reply is final `days` days after its day, because entries may be corrected on their day
-    /// and clocks differ.
+    /// The reply about a day is final `days` days later, because an entry may be corrected on the
+    /// day itself and clocks differ.
     static func purpose(
         of date: CalendarDate, today: CalendarDate, after days: Int = 2
     ) -> ResourceKind {

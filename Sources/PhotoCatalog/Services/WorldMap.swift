@@ -1,4 +1,4 @@
-/// A map of a whole planet, stored as tiles on one of NASA's servers.
+/// A map of a whole planet or moon, stored as tiles on one of NASA's servers.
 package enum WorldMap: Hashable, Sendable {
     /// The Earth on one day, seen by the instrument MODIS on the satellite Terra: 250 m per pixel.
     case earth(CalendarDate)
@@ -48,7 +48,9 @@ package enum WorldMap: Hashable, Sendable {
         }
     }
 
-    /// Returns the same map `days` later; `nil` for a map without a day or before the first map.
+    /// Returns the same map `days` later, or earlier if `days` is negative.
+    ///
+    /// The result is `nil` for a map without a day and before the first map.
     package func advanced(byDays days: Int) -> WorldMap? {
         guard case .earth(let date) = self, let day = date.advanced(byDays: days),
             day >= Self.firstDay
@@ -64,7 +66,8 @@ package enum WorldMap: Hashable, Sendable {
         }
     }
 
-    /// The planet's radius at the equator, in metres (from IAU 2015; the Earth's from WGS 84).
+    /// The radius at the equator, in metres: from WGS 84 for the Earth, from the IAU's report of
+    /// 2015 for Mars and the Moon.
     package var radius: Double {
         switch self {
         case .earth: 6_378_137

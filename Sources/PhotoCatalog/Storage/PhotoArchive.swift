@@ -1,7 +1,7 @@
 /// The archive of the user's searches, seen photos, favourites and bookmarks, which needs no
 /// network.
 package protocol PhotoArchive: Sendable {
-    /// Returns earlier searches with words that begin with `prefix`: the latest first, each search
+    /// Returns earlier searches whose text begins with `prefix`: the latest first, each search
     /// once.
     func queries(beginningWith prefix: String, limit: Int) async throws(ArchiveFailure) -> [Query]
 
@@ -32,7 +32,7 @@ package protocol PhotoArchive: Sendable {
     /// Stores a bookmark; if the region already has a bookmark, that bookmark gets the new name.
     func keep(_ bookmark: Bookmark) async throws(ArchiveFailure)
 
-    /// Deletes the bookmark for the photo and the region of `place`.
+    /// Deletes the bookmark for the photo and the region of `bookmark`.
     func forget(_ bookmark: Bookmark) async throws(ArchiveFailure)
 
     /// Returns a notice for the user; `nil` if there is no new notice.
@@ -66,10 +66,10 @@ package enum ArchiveFailure: Error, Hashable, Sendable {
     case isLink(path: String)
     /// The archive was damaged, and so is its replacement.
     case damagedAgain
-    /// A database query takes more steps than in any valid archive.
+    /// A database query takes longer, or returns more, than in any valid archive.
     case endless
-    /// The system or the database reports an error; `reason` is its text and must be sanitised
-    /// before display.
+    /// The system or the database reports an error; `reason` is the error's text, which must be
+    /// sanitised before display.
     case unusable(reason: String)
 }
 

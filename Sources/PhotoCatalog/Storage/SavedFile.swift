@@ -19,7 +19,8 @@ package struct SavedFile: Hashable, Sendable {
     package var path: String { file.string }
 }
 
-/// The reason why a file was not saved; the next try continues after the bytes received so far.
+/// The reason why a file was not saved; the next attempt continues after the bytes received so
+/// far.
 package enum SavingFailure: Error, Hashable, Sendable {
     /// The list of files could not be fetched from the library.
     case looking(CatalogFailure)
@@ -59,7 +60,8 @@ package enum FileName {
     /// Returns a safe name for a text.
     ///
     /// The name contains the text's ASCII letters, digits and `.-_~`, with an underscore for each
-    /// run of other characters.
+    /// run of other characters. Signs at the start, and dots and underscores at the end, are
+    /// removed. If nothing remains, the name is `photo`.
     package static func safe(_ text: String) -> String {
         var name = ""
         for scalar in text.unicodeScalars.prefix(Self.limit) {
@@ -78,7 +80,8 @@ package enum FileName {
         return reserved.contains(stem) ? "_" + name : name
     }
 
-    /// Returns a name split at its last dot; neither part contains the dot.
+    /// Returns a name split at its last dot, which neither part contains; a dot at the start of the
+    /// name does not count.
     package static func parts(_ name: String) -> (stem: String, ending: String) {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
         return (String(name[..<dot]), String(name[name.index(after: dot)...]))

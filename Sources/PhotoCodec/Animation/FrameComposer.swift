@@ -6,14 +6,16 @@ internal import Imaging
 /// backwards and restarting need not begin with the first frame.
 struct FrameComposer {
     private let sequence: FrameSequence
-    /// The number of frames between two cached pictures.
+    /// The distance between two cached pictures, in frames.
     private let interval: Int
     private var kept: [Int: Raster] = [:]
     private var newest: (number: Int, picture: Raster)?
     /// The first damage found in a frame; `nil` for no damage.
     private(set) var damage: Damage?
 
-    /// Creates a composer; `bytes` limits the memory of all cached pictures except the newest.
+    /// Creates a composer; `bytes` limits the memory of cached pictures.
+    ///
+    /// The newest picture, and the picture of frame 0, are cached despite the limit.
     init(_ sequence: FrameSequence, keeping bytes: Int = DecodingLimits.animationBytes) {
         self.sequence = sequence
         let pictureBytes = max(1, sequence.size.width * sequence.size.height * Raster.bytesPerPixel)

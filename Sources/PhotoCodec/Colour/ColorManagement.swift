@@ -102,7 +102,7 @@ struct ColourConversion: Sendable {
         }
     }
 
-    /// Converts pixels on this thread; their alpha stays.
+    /// Converts pixels on this thread; alpha is unchanged.
     func convertBand(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
         switch table {
         case .cube(let cube): cube.convert(pixels)
@@ -256,9 +256,9 @@ enum CMYKConverter: Sendable {
 
 /// A CMYK profile that converts whole buffers.
 ///
-/// lcms2 interpolates in a grid, as `ColourCube` does for RGB. CMYK is too rare to justify a loop
-/// of our own (lcms2 takes 34 ms per megapixel). `@unchecked Sendable`: the transform has no cache,
-/// so threads can share it.
+/// lcms2 interpolates in a grid, as `ColourCube` does for RGB. CMYK is too rare to justify a
+/// separate loop (lcms2 takes 34 ms per megapixel). `@unchecked Sendable`: the transform has no
+/// cache, so threads can share it.
 final class CMYKProfile: @unchecked Sendable {
     private let transform: cmsHTRANSFORM
 

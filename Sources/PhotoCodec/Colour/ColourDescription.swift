@@ -7,7 +7,9 @@ enum ColourDescription: Hashable, Sendable {
     /// True for a known space, which can be converted in more than 8 bits per sample.
     var isSpace: Bool { if case .space = self { true } else { false } }
 
-    /// The matrix from linear light to linear sRGB; `nil` if the primaries are sRGB's or unknown.
+    /// The matrix from linear light to linear sRGB.
+    ///
+    /// The value is `nil` if a profile has no such matrix, or a space has the primaries of sRGB.
     var toSRGB: ColourMatrix? {
         switch self {
         case .profile(let bytes): ICCProfile(bytes)?.toSRGB
@@ -39,7 +41,6 @@ struct RGBSpace: Hashable, Sendable {
         self.init(primaries: primaries, curve: curve, isNarrow: isNarrow)
     }
 
-    /// True if the space is sRGB.
     var isSRGB: Bool { primaries.areSRGB && curve == .sRGB && !isNarrow }
 
     /// True if the space encodes light brighter than white.
@@ -56,7 +57,7 @@ struct RGBSpace: Hashable, Sendable {
         return min(curve.luminance(ofLight: max(0, sum)), TransferCurve.highestLuminance)
     }
 
-    /// Returns the linear light of a sample from 0 to `most`; 1 is white.
+    /// Returns the linear light of a sample from 0 to `most`, on the scale of `curve`.
     func light(of number: Int, most: Int) -> Double {
         let share = Double(number) / Double(most)
         // ITU-R BT.2100, table 9: for 8 bits, black is 16 and white is 219 above black.

@@ -130,7 +130,7 @@ struct LightConversion: Sendable {
         }
     }
 
-    /// Returns the linear sRGB light of a colour; light above white is compressed.
+    /// Returns the linear sRGB light of a colour; a range above white is compressed.
     @inline(__always)
     private func screenLight(
         _ red: Float, _ green: Float, _ blue: Float, _ gains: UnsafePointer<Float>

@@ -3,8 +3,8 @@ internal import Imaging
 extension RegionPixels {
     /// Returns the opaque pixels of a window, scaled in strips on all cores, and converted.
     ///
-    /// Colours are converted after scaling, when there are fewer pixels, unless the difference could
-    /// be visible. Transparent pixels are blended in sRGB, so they are converted before.
+    /// Colours are converted after scaling, when there are fewer pixels, unless the difference
+    /// could be visible. Transparent pixels are blended in sRGB, so they are converted before.
     func scaled(
         to window: ScaledWindow, over background: RGBColour, _ conversion: ColourConversion?
     ) -> Raster {
@@ -42,7 +42,7 @@ extension RegionPixels {
         return Raster(size: size, pixels: pixels)
     }
 
-    /// The minimum rows of a strip; the filter also reads a few rows of the next strip.
+    /// The minimum number of rows of a strip; the filter also reads a few rows of the next strip.
     private static let stripRows = 128
 }
 
@@ -93,8 +93,8 @@ extension ColourConversion {
 
     /// The largest difference that comes from rounding; white is 1.
     ///
-    /// Display P3 has 0, Adobe RGB .01, Rec. 2020 .04. With .05, photos in Adobe RGB would change by
-    /// up to .44 dE on average, and photos in Rec. 2020 by .65.
+    /// Display P3 has 0, Adobe RGB .01, Rec. 2020 .04. With .05, photos in Adobe RGB would change
+    /// by up to .44 dE on average, and photos in Rec. 2020 by .65.
     private static let mostDifference: Float = 0.006
 
     private static func halfway(between first: UInt8, and second: UInt8) -> UInt8 {

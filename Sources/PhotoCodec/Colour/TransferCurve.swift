@@ -63,8 +63,9 @@ enum TransferCurve: Hashable, Sendable {
     /// The highest luminance that PQ can encode, in cd/m².
     static let highestLuminance = 10_000.0
 
-    /// The peak, in cd/m², and the system gamma of the display assumed for HLG (BT.2100, table 5).
+    /// The peak, in cd/m², of the display assumed for HLG (ITU-R BT.2100, table 5).
     static let peakLuminance = 1000.0
+    /// The system gamma of the display assumed for HLG (ITU-R BT.2100, table 5).
     static let systemGamma = 1.2
 
     private static func pq(_ number: Double) -> Double {

@@ -22,7 +22,7 @@ enum EXRFile {
 
     /// Returns the pictures of all parts.
     ///
-    /// - Throws: the first part's failure if no part has a picture.
+    /// - Throws: if no part has a picture, the first failure, or `.unsupported` without a failure.
     private static func pictures(
         of reader: EXRReader
     ) throws(DecodingFailure) -> [(part: EXRPart, layer: EXRLayer)] {

@@ -187,9 +187,11 @@ final class EXRPicture: AdjustablePicture {
         return samples
     }
 
-    /// The maximum numbers of samples, blocks and bytes read to estimate a picture's range.
+    /// The approximate number of samples from which a picture's range is estimated.
     private static let sampledCount = 1 << 14
+    /// The maximum number of blocks read for the estimate.
     private static let sampledBlocks = 16
+    /// The maximum number of bytes read for the estimate, unless a single block has more.
     private static let sampledBytes = 32 << 20
 
     /// Returns samples of the channels that the inspector shows, spread over the picture.

@@ -122,9 +122,9 @@ struct EXRPixels: Sendable {
         dither = HighBitDepthDither(light: LightConversion(roots, isHighBitDepth: true))
     }
 
-    /// Returns a copy whose range is that of these samples.
+    /// Returns a copy for a picture with these values.
     ///
-    /// For colours, the range is high if a sample exceeds 1.
+    /// A measure is shown in the range of `values`; light has a high range if a value exceeds 1.
     func stretched(over values: [Float]) -> EXRPixels {
         var copy = self
         if case .measure = kind {
@@ -135,7 +135,9 @@ struct EXRPixels: Sendable {
         return copy
     }
 
-    /// Returns a copy that applies a curve; a high range is then scaled so that its peak is white.
+    /// Returns a copy that applies a curve.
+    ///
+    /// With a curve, light of a high range is scaled so that the peak of an HDR display is white.
     func through(_ curve: ToneCurve?) -> EXRPixels {
         var copy = self
         copy.curve = curve
@@ -145,7 +147,7 @@ struct EXRPixels: Sendable {
         return copy
     }
 
-    /// Writes a line of a block; `point` is the position of its first pixel in the picture.
+    /// Writes a line of a block; `point` is the position of the line's first pixel.
     ///
     /// - Returns: true if all pixels are opaque.
     func write(

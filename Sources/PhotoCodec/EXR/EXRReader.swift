@@ -86,8 +86,9 @@ struct EXRChannel: Sendable, Equatable {
     let number: Int
     let name: String
     let kind: Kind
-    /// The distance between samples, in columns and in lines: 1 or 2.
+    /// The distance between samples in columns: 1 or 2.
     let across: Int
+    /// The distance between samples in lines: 1 or 2.
     let down: Int
 
     var bits: Int { kind == .half ? 16 : 32 }

@@ -20,7 +20,9 @@ struct FITSFile: Sendable {
         self.units = units
     }
 
-    /// The planes of the file's pictures, without tables.
+    /// The planes of the file's pictures.
+    ///
+    /// Pictures that are too large for a page after the first are omitted.
     var planes: FITSPlanes {
         let images = units.compactMap(\.image)
         return FITSPlanes(images: images.prefix(1) + images.dropFirst().filter(\.size.isOfPart))
@@ -174,7 +176,7 @@ extension FITSFile {
 }
 
 extension FITSImage {
-    /// Throws if the plane is large and the file has less than an eighth of the plane's bytes.
+    /// Throws if the plane is large and the file has less than an eighth of the minimum bytes.
     fileprivate func check(plane: Int, in bytes: PhotoBytes) throws(DecodingFailure) {
         // gzip expands at most 1032:1; a larger ratio means that the data are constant.
         try tiles == nil

@@ -8,9 +8,9 @@ struct FITSImage: Sendable {
     /// The factor applied to a stored number, before `zero` is added (`BSCALE`).
     let scale: Double
     let zero: Double
-    /// The stored integer that means "no value"; `nil` if the header states none.
+    /// The stored integer that means "no value"; `nil` for none, or if samples are not integers.
     let blank: Int?
-    /// The unit of the values (`BUNIT`); empty if missing.
+    /// The unit of the values (`BUNIT`); empty if missing or not ASCII.
     let unit: String
     /// The offset of the first plane or, in a compressed picture, of the table of tiles.
     let offset: Int

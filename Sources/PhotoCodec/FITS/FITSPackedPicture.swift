@@ -11,8 +11,9 @@ final class FITSPackedPicture: FITSPlanePicture {
     private let bytes: PhotoBytes
     private let pixels: FITSPixels
     private let mosaic: BlockMosaicReader
-    /// The reused memory for decompressed tiles and for compressed tiles.
+    /// The reused memory for decompressed tiles.
     private let scratch = PixelPool()
+    /// The reused memory for compressed tiles.
     private let packed = PixelPool()
     /// The cached samples of the tile that the inspector read last.
     private let lastTile = Mutex<(tile: PixelPoint, samples: [UInt8])?>(nil)

@@ -6,8 +6,9 @@ struct FITSPixels: Sendable {
     private let scale: Double
     private let zero: Double
     private let blank: Int?
-    /// The stored number that is shown as black, and the 16-bit codes per unit above it.
+    /// The stored number that is shown as black.
     private let black: Double
+    /// The number of 16-bit codes for each unit of stored numbers above black.
     private let gain: Double
     /// The curve applied to the 16-bit codes; `nil` for no curve.
     var curve: ToneCurve?

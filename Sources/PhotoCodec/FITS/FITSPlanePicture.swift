@@ -2,8 +2,7 @@ internal import Imaging
 
 /// A plane of a FITS picture, compressed or uncompressed.
 ///
-/// The first row is the bottom row, unless the header says otherwise; the pyramid then flips the
-/// plane.
+/// The pyramid flips the plane, unless the header declares that the first row is the top row.
 protocol FITSPlanePicture: AdjustablePicture {
     var image: FITSImage { get }
 

@@ -59,7 +59,7 @@ struct FITSTileDecoder: Sendable {
         }
     }
 
-    /// True for 64-bit samples, which only gzip can compress.
+    /// True for 64-bit integers, which only gzip can compress.
     private var isWide: Bool { dataType == .signed64 || dataType == .unsigned64 }
 
     private func readSteps(
@@ -202,7 +202,7 @@ struct FITSQuantity {
         firstRandom = (tileNumber % Self.randoms.count + table.firstRandom - 1) % Self.randoms.count
     }
 
-    /// The 10,000 random numbers from 0 to 1 of the standard's appendix I.
+    /// The 10,000 random numbers from 0 to 1 of the FITS standard's appendix I.
     private static let randoms: [Double] = {
         var seed = 1.0
         return (0..<10_000).map { _ in

@@ -18,13 +18,15 @@ struct FITSTileTable: Sendable {
     let dithering: Dithering
     /// The number, from 1 to 10,000, that selects the first tile's random numbers (`ZDITHER0`).
     let firstRandom: Int
-    /// The lengths of the axes of the picture, and of a tile.
+    /// The lengths of the picture's axes.
     let axes: [Int]
+    /// The lengths of a tile along the picture's axes.
     let tile: [Int]
     private let rowBytes: Int
     private let rows: Int
-    /// The offsets of the rows, and of the heap that contains their data.
+    /// The offset of the rows.
     private let start: Int
+    /// The offset of the heap, which contains the data of the tiles.
     private let heap: Int
     private let columns: Columns
 
@@ -38,9 +40,11 @@ struct FITSTileTable: Sendable {
         var blank: FITSColumn?
     }
 
-    /// The header's scale, zero and blank value, for rows that state none; `nil` if missing.
+    /// The header's scale, for rows that state none; `nil` if missing.
     private let scale: Double?
+    /// The header's zero, for rows that state none; `nil` if missing.
     private let zero: Double?
+    /// The header's blank value, for rows that state none; `nil` if missing.
     private let blank: Int?
 
     /// Reads the header of a table; `nil` if the table is not a compressed picture.
@@ -256,7 +260,7 @@ struct FITSColumn: Sendable {
         }
     }
 
-    /// Returns the range in the heap that a descriptor refers to; `nil` for other columns.
+    /// Returns the range in the heap to which a valid descriptor refers; `nil` for other columns.
     func heapRange(in row: [UInt8]) -> Range<Int>? {
         let width = kind == UInt8(ascii: "P") ? 4 : 8
         guard kind == UInt8(ascii: "P") || kind == UInt8(ascii: "Q"),

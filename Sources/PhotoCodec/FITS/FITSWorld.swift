@@ -170,8 +170,9 @@ enum FITSProjection: String, Sendable {
 
 /// The rotation from a projection's native sphere to the sky; angles are in radians.
 struct CelestialPole: Sendable {
-    /// The celestial coordinates of the native pole, and the celestial pole's native longitude.
+    /// The celestial coordinates of the native pole.
     private let pole: SIMD2<Double>
+    /// The native longitude of the celestial pole.
     private let longitude: Double
 
     /// The largest absolute longitude of a valid reference point, in degrees: ten turns.

@@ -5,7 +5,7 @@ internal import Imaging
 /// A tile is stored as its H-transform, whose coefficients are quadtrees of bit planes. Lossy tiles
 /// are not smoothed: smoothing would change samples less than rounding already has.
 struct HCompressDecoder {
-    /// The bytes of a tile's header: magic number, sides, scale, sum and three bit counts.
+    /// The size of a tile's header in bytes: magic number, sides, scale, sum, three bit counts.
     private static let headBytes = 25
     /// The maximum number of bits of a coefficient.
     private static let mostBits = 62

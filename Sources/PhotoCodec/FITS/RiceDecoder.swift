@@ -13,7 +13,7 @@ enum RiceDecoder {
         into target: UnsafeMutableBufferPointer<Int32>
     ) -> Bool {
         let bits = sampleBytes * 8
-        // The number of bits of a block's code size, and the size that marks an uncompressed block.
+        // The number of bits of a block's size, and 1 less than the size for an uncompressed block.
         let (sizeBits, unpacked) = sampleBytes == 1 ? (3, 6) : sampleBytes == 2 ? (4, 14) : (5, 25)
         var reader = HighBits(bytes)
         guard var last = reader.read(bits) else { return target.isEmpty }

@@ -3,7 +3,7 @@ internal import JPEGTiling
 
 /// Gain map metadata in the format of ISO 21496-1: fractions of 32-bit integers.
 ///
-/// The metadata is in a segment of the map's own JPEG, or in an item of a HEIF.
+/// The metadata are in a segment of the map's own JPEG, or in an item of a HEIF.
 extension GainMap {
     private static let mark: StaticString = "urn:iso:std:iso:ts:21496:-1\0"
 

@@ -55,7 +55,7 @@ enum JPEGFurtherPictures {
         return []
     }
 
-    /// Returns the ranges of the pictures; offsets in `block` are relative to `start`.
+    /// Returns the ranges of the further pictures; offsets in `block` are relative to `start`.
     private static func ranges(
         in block: ByteReader, at start: Int, of fileBytes: Int
     ) -> [Range<Int>] {

@@ -3,8 +3,9 @@ internal import Imaging
 
 /// The location of a TIFF on the ground, from GeoTIFF tags (OGC 19-008r4).
 struct GeoTIFF: Sendable {
-    /// The coefficients of the map's x and y coordinates as linear functions of the column and row.
+    /// The coefficients of the map's x coordinate as a linear function of the column and row.
     private let across: SIMD3<Double>
+    /// The coefficients of the map's y coordinate as a linear function of the column and row.
     private let down: SIMD3<Double>
     /// The offset of a pixel's centre: 0.5 for coordinates of corners, 0 for coordinates of
     /// centres.
@@ -86,10 +87,9 @@ private struct GeoKeys {
     /// Returns the first double found under these keys; `nil` if there is none.
     private func double(_ keys: Int...) -> Double? { keys.lazy.compactMap { doubles[$0] }.first }
 
-    /// The equatorial radius, in metres, and the squared eccentricity of WGS 84.
-    ///
-    /// The ellipsoid of NAD 83 differs by a tenth of a millimetre.
+    /// The equatorial radius of WGS 84 and of NAD 83, in metres.
     private static let earth = 6_378_137.0
+    /// The squared eccentricity of WGS 84; the polar radius of NAD 83 differs by 0.1 mm.
     private static let earthSquaredEccentricity = 0.006_694_379_990_141_3
 
     var projection: GroundProjection? {

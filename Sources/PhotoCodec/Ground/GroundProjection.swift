@@ -26,14 +26,17 @@ struct GroundProjection: Sendable {
     }
 
     var kind: Kind
-    /// The equatorial radius in metres; `squaredEccentricity` also describes the ellipsoid.
+    /// The equatorial radius in metres.
     var radius: Double
+    /// The square of the ellipsoid's eccentricity; 0 for a sphere.
     var squaredEccentricity = 0.0
-    /// The longitude and latitude of the map's origin, in degrees.
+    /// The longitude of the map's origin, in degrees.
     var longitude = 0.0
+    /// The latitude of the map's origin, in degrees.
     var latitude = 0.0
-    /// The map coordinates of the map's origin, in metres.
+    /// The x coordinate of the map's origin, in metres.
     var falseEasting = 0.0
+    /// The y coordinate of the map's origin, in metres.
     var falseNorthing = 0.0
 
     private static let radians = Double.pi / 180

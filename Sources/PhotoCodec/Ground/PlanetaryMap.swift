@@ -3,8 +3,9 @@ internal import Imaging
 /// The location of a planetary picture on its planet, from the map projection in its label.
 struct PlanetaryMap: Sendable {
     private let projection: GroundProjection
-    /// The map coordinates of the upper left corner, and the side of a pixel, in metres.
+    /// The map coordinates of the upper left corner, in metres.
     private let corner: SIMD2<Double>
+    /// The side of a pixel in metres.
     private let step: Double
 
     /// Reads the group `Mapping` of an ISIS cube; `nil` if the group has no supported projection.

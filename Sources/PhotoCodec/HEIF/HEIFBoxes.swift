@@ -102,7 +102,7 @@ struct HEIFBoxes {
         return bytes
     }
 
-    /// Returns the boxes in a range, up to the first box that exceeds the range.
+    /// Returns the boxes in a range; a box that exceeds the range is the last, and is cut off.
     private static func boxes(in file: ByteReader, _ area: Range<Int>) -> [Box] {
         var boxes: [Box] = []
         var offset = area.lowerBound

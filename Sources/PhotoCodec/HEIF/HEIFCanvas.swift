@@ -87,7 +87,7 @@ struct HEIFLocations {
             return (item, method & 15 == 1, pieces)
         }
 
-        /// Reads an integer of 0, 2, 4 or 8 bytes; `nil` if it is larger than 32 bits.
+        /// Reads an integer of 0, 2, 4 or 8 bytes; `nil` beyond the end, or for more than 32 bits.
         private mutating func number(_ bytes: Int) -> Int? {
             defer { offset += bytes }
             guard offset + bytes <= end else { return nil }

@@ -31,7 +31,7 @@ struct HEIFGainMap {
         photo.withUnsafeBytes { HEIFBoxes($0).file(showing: item) }.map { PhotoBytes($0) }
     }
 
-    /// True if the file gives the item a size that is not decoded.
+    /// True if the file states a size for the item that exceeds the limit.
     private static func isTooLarge(_ item: Int, _ boxes: HEIFBoxes) -> Bool {
         HEIFItem.sizes(boxes.properties(of: item), in: boxes.file).contains {
             $0.area ?? .max > GainMapPicture.mostPixels

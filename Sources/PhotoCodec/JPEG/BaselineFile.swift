@@ -13,7 +13,8 @@ struct BaselineFile: Sendable {
 
     /// Creates an empty copy.
     ///
-    /// - Throws: `.noRoom` if neither the disk nor memory has enough space.
+    /// - Throws: `.noRoom` if the disk has too little space, and the copy is too large for memory;
+    ///   `.outOfMemory` if memory is short.
     init(
         reserving most: Int, expecting expected: Int, within options: DecodingOptions
     ) throws(DecodingFailure) {

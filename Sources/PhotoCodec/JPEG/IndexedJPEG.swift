@@ -29,7 +29,7 @@ struct IndexedJPEG: RegionPicture {
         self.requiresUndamaged = requiresUndamaged
     }
 
-    /// Returns the same photo at another reduction, with another substitute.
+    /// Returns the same photo at another reduction, with another substitute or none.
     func reduced(by reduction: Reduction, or substitute: ReducedJPEG? = nil) -> IndexedJPEG {
         var picture = self
         (picture.reduction, picture.substitute) = (reduction, substitute)

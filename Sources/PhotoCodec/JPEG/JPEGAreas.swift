@@ -13,7 +13,9 @@ final class JPEGAreas: Sendable {
         case decided(TiledPhoto?)
     }
 
-    /// The memory for tiles, in bytes: 18 screens of 1280 × 720, and less than the photo.
+    /// The maximum memory for tiles, in bytes: 18 screens of 1280 × 720.
+    ///
+    /// The largest photo that is decoded whole takes twice as much.
     private static let tileBytes = 64 << 20
 
     private let jpeg: JPEGDecoder
@@ -38,7 +40,7 @@ final class JPEGAreas: Sendable {
     /// Returns a sample of the upright photo; `nil` if the whole photo must be decoded.
     func sample(at point: PixelPoint) -> PhotoSample? { ifUndamaged { try? $0.sample(at: point) } }
 
-    /// Discards the tiles after the whole photo is decoded.
+    /// Discards the tiles; from then on, the photo is decoded whole.
     func close() { tiles.withLock { $0 = .decided(nil) } }
 
     /// True if tiles are faster, although they need a pass over the scan and read bits twice.
@@ -51,7 +53,7 @@ final class JPEGAreas: Sendable {
         return some <= all / 2
     }
 
-    /// Returns a result computed from tiles; `nil` if the file turns out to be damaged.
+    /// Returns a result computed from tiles; `nil` if the photo is damaged or cannot be tiled.
     private func ifUndamaged<Result>(_ body: (TiledPhoto) -> Result?) -> Result? {
         guard let photo else { return nil }
         let result = body(photo)

@@ -162,10 +162,10 @@ struct JPEGDecoder: WholePicture {
         return .warned(start == nil ? damage : .endsEarly)
     }
 
-    /// Returns the offset of a segment after the first scan's header in which the file ends; `nil`
-    /// if there is none.
+    /// Returns the offset of the segment that the end of the file cuts off; `nil` if there is none.
     ///
-    /// TurboJPEG would report such a segment as wrong, without the scans before it.
+    /// Only segments after the first scan's header are found. TurboJPEG would report such a
+    /// segment as wrong, without the scans before it.
     private func startOfCutSegment(in source: UnsafeRawBufferPointer) -> Int? {
         var segments = JPEGSegments(source, from: header.scanOffset)
         var last: JPEGSegments.Segment?
@@ -193,7 +193,7 @@ struct JPEGDecoder: WholePicture {
             || bytes.withInput { BaselineTranscoder($0, frame: header.frame)?.isComplete ?? false }
     }
 
-    /// Decodes in strips; returns false if the photo is small, damaged, or cannot be split.
+    /// Decodes in strips; returns false if strips save no time, or an error occurs.
     private func isDecodedInStrips(
         into target: UnsafeMutableBufferPointer<UInt8>, reducedBy reduction: Reduction
     ) -> Bool {

@@ -61,7 +61,9 @@ extension JPEGDecoder {
         }?.upright(orientation)
     }
 
-    /// The conversion from the file's colours to sRGB; `nil` for CMYK, which the decoder converts.
+    /// The conversion from the file's colours to sRGB; `nil` if no conversion is needed.
+    ///
+    /// CMYK has no conversion, because the decoder converts it.
     var conversion: ColourConversion? {
         let channels = header.frame.components.count
         guard channels != 4 else { return nil }
@@ -113,7 +115,7 @@ extension PhotoBytes {
 
     /// Returns the offset of the height in the frame header and the height after the first scan.
     ///
-    /// The result is `nil` if the frame header contains the height.
+    /// The result is `nil` if the frame header contains the height, or no segment states it.
     private static func lateHeight(
         in source: UnsafeRawBufferPointer
     ) -> (offset: Int, height: [UInt8])? {

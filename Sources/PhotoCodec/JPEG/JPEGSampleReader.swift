@@ -7,7 +7,7 @@ internal import Synchronization
 /// 0 means no ink. A request for a row that is not cached decodes the whole picture, and caches the
 /// rows around the requested row.
 final class JPEGSampleReader: SampleReader {
-    /// The number of bytes of cached rows: three hundred rows of 10,000 pixels.
+    /// The maximum size of cached rows in bytes: three hundred rows of 10,000 pixels.
     private static let bandBytes = 12 << 20
 
     private struct Band {

@@ -14,7 +14,7 @@ package enum LosslessTurn {
     /// Moving coefficients would lose incomplete blocks at an edge, and other pictures in the file.
     /// The orientation cannot be changed in an Exif block that has none.
     ///
-    /// - Throws: `.unsupported` if the file is not a JPEG, `.damaged` if it is incomplete.
+    /// - Throws: `.unsupported` if the file is not a JPEG, or the failure to move the coefficients.
     package static func bytes(
         of photo: PhotoBytes, turned orientation: Orientation, by method: Method
     ) throws(DecodingFailure) -> [UInt8]? {

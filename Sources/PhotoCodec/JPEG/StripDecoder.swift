@@ -41,7 +41,8 @@ struct StripDecoder: Sendable {
 
     /// Returns the number of strips that saves the most time: at most one per core.
     ///
-    /// Strips may have fewer bytes than parts of an index: decoding takes longer than reading bits.
+    /// The result is 0 or 1 if strips save no time. Strips may have fewer bytes than parts of
+    /// an index: decoding takes longer than reading bits.
     static func count(for jpeg: JPEGDecoder) -> Int {
         let frame = jpeg.header.frame
         let area = frame.size.area ?? 0
@@ -62,10 +63,12 @@ struct StripDecoder: Sendable {
         strips.cuts.reduce(0) { $0 + $1.surroundings.count } * 4 <= strips.frame.mcusDown
     }
 
-    /// Decodes the photo; returns false after an error.
+    /// Decodes the photo; returns false after an error, which only a decode of the whole file
+    /// reports.
     ///
-    /// The caller then decodes the whole file, which reports the error. Hot: decodes the whole
-    /// photo. `target` has exactly the pixels of the reduced photo.
+    /// Hot: decodes the whole photo.
+    ///
+    /// - Precondition: `target` has exactly the pixels of the reduced photo.
     func decode(into target: UnsafeMutableBufferPointer<UInt8>) -> Bool {
         // Each strip writes only to its own rows.
         nonisolated(unsafe) let target = target

@@ -6,8 +6,9 @@ struct JPEG2000Channels {
     /// A channel, which may be subsampled.
     private struct Channel {
         let samples: UnsafePointer<Int32>
-        /// The index of the sample for each column of pixels, and of the first sample for each row.
+        /// The index of the sample in a row of samples, for each column of pixels.
         let columns: [Int]
+        /// The index of the row's first sample, for each row of pixels.
         let rows: [Int]
         /// The lowest sample, which becomes 0 in the conversion to pixels.
         let lowest: Int
@@ -98,7 +99,7 @@ struct JPEG2000Channels {
         self.curve = curve
     }
 
-    /// Returns the gray, RGB or CMYK samples of a pixel; `point` is relative to the area.
+    /// Returns a pixel's samples in gray, RGB, L*a*b* or CMYK; `point` is relative to the area.
     func samples(at point: PixelPoint) -> [Int] {
         let samples = colours.map { $0.number(at: point) }
         return colour == .ycc ? rgb(samples) : samples

@@ -10,9 +10,9 @@ struct JPEG2000Extent: Sendable {
     private(set) var end: Int
     /// True if an end marker must be added after the bytes passed to OpenJPEG.
     private(set) var lacksMarker = false
-    /// The offset of the length of the truncated tile part, and the new length.
+    /// The offset of the field for the length of the truncated tile part, and the new length.
     ///
-    /// `nil` if no length is changed.
+    /// The value is `nil` if no length is changed.
     private(set) var shortened: (position: Int, length: Int)?
     /// True if each decoding covers the whole picture, to show the incomplete packet.
     private(set) var isDecodedWhole = false

@@ -7,7 +7,7 @@ internal import Imaging
 /// channel with the smallest distance; samples of other channels are repeated. A corner of the
 /// picture may have no sample.
 struct JPEG2000Grid: Sendable {
-    /// The maximum distance between points with samples of all channels: 8 times the usual one.
+    /// The maximum distance between points with samples of all channels.
     private static let longestPeriod = 256
 
     /// The area of the picture on the reference grid.

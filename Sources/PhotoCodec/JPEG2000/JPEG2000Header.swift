@@ -9,8 +9,9 @@ struct JPEG2000Header: Sendable {
     let tile: PixelSize
     let hasOneTile: Bool
     let hasOneLayer: Bool
-    /// The area of the first tile on the reference grid, and the number of tiles in a row.
+    /// The area of the first tile on the reference grid.
     private let firstTile: PixelRect
+    /// The number of tiles in a row.
     private let columns: Int
     private(set) var extent: JPEG2000Extent
     /// The number of resolutions in the file, each half as large as the previous one.
@@ -25,7 +26,8 @@ struct JPEG2000Header: Sendable {
 
     /// Reads the header of a file.
     ///
-    /// - Throws: `.unsupported` without OpenJPEG, and for channels whose samples rarely coincide.
+    /// - Throws: `.damaged`, `.tooLarge`, or `.unsupported` without OpenJPEG or for channels whose
+    ///   samples rarely coincide.
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         guard cjp2_library() != nil else { throw .unsupported(kind: .photo(.jpeg2000)) }
         defer { bytes.evictPages(0..<bytes.count) }

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The samples of a JPEG 2000 as stored, of any depth, signed or unsigned.
 ///
-/// A square of pixels around the last request is cached for requests nearby.
+/// The square of pixels that contains the last request is cached for requests nearby.
 final class JPEG2000SampleReader: SampleReader {
     private static let side = 64
 

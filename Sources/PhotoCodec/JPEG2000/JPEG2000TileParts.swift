@@ -5,11 +5,13 @@ struct JPEG2000TileParts {
     /// The last tile part of a truncated file.
     struct Part {
         let tile: Int
-        /// The offsets of the tile part's first marker, of its data, and of the end of the file.
+        /// The offset of the tile part's first marker.
         let start: Int
+        /// The offset of the tile part's data.
         let data: Int
+        /// The offset of the end of the codestream.
         let end: Int
-        /// True if packet headers are stored separately, or code blocks follow part 15.
+        /// True if packet headers are separate, or code blocks are those of ISO/IEC 15444-15.
         let isUnusual: Bool
     }
 
@@ -31,7 +33,7 @@ struct JPEG2000TileParts {
     private(set) var blocks: JPEG2000CodeBlocks
 
     private let file: ByteReader
-    /// True if packet headers are stored separately, or code blocks follow part 15.
+    /// True if packet headers are separate, or code blocks are those of ISO/IEC 15444-15.
     private var isUnusual = false
 
     /// Reads the tile parts; `nil` without a complete header of a codestream.

@@ -7,7 +7,10 @@ internal import Synchronization
 struct JXLFile {
     private let sequence: FrameSequence
 
-    /// Opens a file as a photo; levels apply to samples of more than 8 bits.
+    /// Opens a file as a photo.
+    ///
+    /// Levels apply to samples of more than 8 bits only in a still picture whose colour space is
+    /// known, and is not sRGB.
     static func open(_ bytes: PhotoBytes) throws(DecodingFailure) -> any ImageSource {
         let file = try JXLFile(bytes)
         guard file.sequence.frames.count == 1, let conversion = file.sequence.conversion,
@@ -90,7 +93,9 @@ private final class JXLFrames: Sendable {
 }
 
 extension JXLFrames {
-    /// Decodes frames up to the first damaged frame; returns the pixels of the last decoded frame.
+    /// Decodes frames up to the first damaged frame.
+    ///
+    /// - Returns: the pixels decoded last, and true if no frame is damaged.
     private func decode(
         _ frames: ClosedRange<Int>, by reader: JXLReader
     ) throws(DecodingFailure) -> (pixels: [UInt8], damage: Damage?) {

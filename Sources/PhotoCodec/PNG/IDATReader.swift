@@ -9,8 +9,9 @@ struct IDATReader {
     private static let pieceBytes = 1 << 16
 
     private let file: ByteReader
-    /// The offset of the chunk's next byte; `end` is the offset of the chunk's checksum.
+    /// The offset of the chunk's next byte.
     private(set) var offset: Int
+    /// The offset of the chunk's checksum.
     private var end: Int
     private var checksum: UInt32
     /// The number of bytes read so far from all chunks.

@@ -9,7 +9,7 @@ struct PNGColour {
     private var isSRGB = false
 
     /// Returns the description in the chunk of the highest priority: cICP, iCCP, gAMA with cHRM, or
-    /// gAMA alone; `nil` for the sRGB chunk.
+    /// gAMA alone; `nil` for sRGB, or without such chunks.
     static func description(of source: UnsafeRawBufferPointer) -> ColourDescription? {
         let colour = PNGColour(ByteReader(bytes: source))
         if let space = colour.codedSpace { return .space(space) }
@@ -30,7 +30,7 @@ struct PNGColour {
         }
     }
 
-    /// The space that cICP declares (11.3.2.6); `nil` for unsupported code points.
+    /// The space that cICP declares (11.3.2.6); `nil` without cICP or for unsupported code points.
     private var codedSpace: RGBSpace? {
         // A third code point of 0 means that red, green and blue are stored unchanged.
         guard let points = codePoints, let primaries = points.byte(at: 0),
@@ -44,7 +44,8 @@ struct PNGColour {
 
     /// The space that gAMA declares, with the primaries of cHRM if they differ from those of sRGB.
     ///
-    /// `nil` if gAMA alone is near that of sRGB, 1/2.2: files of sRGB contain it.
+    /// The value is `nil` with an sRGB chunk, without a valid gAMA, or if gAMA alone is near 1/2.2,
+    /// as in files of sRGB.
     private var measuredSpace: RGBSpace? {
         guard !isSRGB, let exponent = gamma?.uint32(at: 0), Self.exponents.contains(exponent)
         else { return nil }

@@ -12,8 +12,8 @@ enum PNGFilter: UInt8 {
     ///
     /// Hot: runs for each row of a PNG. `above` is the previous row, or zeros for the first row.
     ///
-    /// - Precondition: The filtered row, the row above and the new row have `byteCount` and
-    ///   `slackBytes` bytes. `pixelBytes` is 1, 2, 3, 4, 6 or 8.
+    /// - Precondition: The filtered row, the row above and the new row have at least `byteCount` +
+    ///   `slackBytes` bytes each. `pixelBytes` is 1, 2, 3, 4, 6 or 8.
     func reconstruct(
         _ filtered: UnsafeRawPointer, _ byteCount: Int, pixelBytes: Int,
         below above: UnsafeRawPointer, into row: UnsafeMutableRawPointer
@@ -108,7 +108,8 @@ private struct FilteredRow {
         }
     }
 
-    /// Predicts the left, upper or corner byte that is nearest to left + up - corner.
+    /// Reconstructs bytes: the prediction is the left, upper or corner byte that is nearest to
+    /// left + up - corner.
     ///
     /// Two comparisons with `bound` (3 corner - left - up) decide, also for ties. If `bound` is at
     /// least the larger of left and up, the smaller is nearest. If `bound` is at most the smaller,

@@ -55,7 +55,7 @@ struct PNGHeader: Sendable {
         !isInterlaced && size.width * size.height >= 1 << 19 && WorkThread.coreCount > 1
     }
 
-    /// Returns the orientation from any chunk.
+    /// Returns the orientation that the first eXIf chunk states, wherever the chunk is.
     ///
     /// If chunks are small, the search may read every page of the file.
     private static func orientation(

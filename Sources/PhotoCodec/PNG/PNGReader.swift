@@ -15,7 +15,7 @@ struct PNGReader: ~Copyable {
         let rowBytes: Int
         /// True if a channel has 16 bits.
         let isHighBitDepth: Bool
-        /// True if a pixel has one sample, with or without alpha.
+        /// True if a pixel has one sample besides alpha.
         let isGray: Bool
         /// The number of bits per channel of a pixel or, with a palette, of a palette's colour.
         let bits: Int

@@ -6,7 +6,7 @@ internal import Synchronization
 /// A request inflates the rows from the top, or all rows of an interlaced PNG, and caches a band
 /// around the requested row.
 final class PNGSampleReader: SampleReader {
-    /// The maximum size of the band in bytes: two hundred rows of 10,000 pixels in colour.
+    /// The maximum size of the band in bytes: two hundred rows of 10,000 pixels in 16-bit colour.
     private static let bandBytes = 12 << 20
 
     private struct Band {

@@ -13,7 +13,9 @@ final class PNGScanlines {
 
     /// The maximum length of a row in bytes; libpng, which needs less memory, reads longer rows.
     private static let mostRowBytes = 1 << 20
-    /// The number of bytes before a row: its alignment, and a zero that serves as filter byte.
+    /// The number of bytes before a row, and the alignment of rows.
+    ///
+    /// The last of these bytes is a zero that serves as filter byte.
     private static let frontBytes = 64
 
     private let bytes: PhotoBytes

@@ -26,7 +26,8 @@ package struct SiblingFiles: Sendable {
     ///
     /// Names on discs are in capitals; names of copies are often in lower case.
     ///
-    /// - Throws: `.unsupported(.detachedPDS)` if the file is missing.
+    /// - Throws: `.unsupported(.detachedPDS)` if the file is missing, or `.damaged` if the file is
+    ///   unreadable.
     func bytes(named name: String) throws(DecodingFailure) -> PhotoBytes {
         var names = [name]
         for other in [name.lowercased(), name.uppercased()] where !names.contains(other) {

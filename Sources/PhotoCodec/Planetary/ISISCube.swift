@@ -14,7 +14,8 @@ enum ISISCube {
 
     /// Reads the layout from a label.
     ///
-    /// - Throws: `.unsupported` if the type of the samples is not supported.
+    /// - Throws: `.damaged` if the size or the offset is missing, or `.unsupported` if the type of
+    ///   the samples is not supported.
     static func raster(_ label: ODLLabel) throws(DecodingFailure) -> PlanetaryRaster {
         guard let width = label.integer("SAMPLES", in: "DIMENSIONS"),
             let height = label.integer("LINES", in: "DIMENSIONS"),

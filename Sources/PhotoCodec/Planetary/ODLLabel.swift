@@ -19,7 +19,7 @@ struct ODLLabel: Sendable {
 
     /// Reads a label.
     ///
-    /// - Throws: `.damaged` if the text has no end within the limit.
+    /// - Throws: `.damaged` if the label has no end, or exceeds a limit.
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         let text = bytes.withUnsafeBytes { Array($0.prefix(DecodingLimits.labelBytes)) }
         var scanner = Scanner(text)
@@ -140,7 +140,10 @@ struct ODLLabel: Sendable {
             return value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
 
-        /// True if a value ends here: before a comment, or at a line's end outside lists and texts.
+        /// True if a value ends here.
+        ///
+        /// A value ends before a zero byte, before a comment outside texts, or at a line's end
+        /// outside lists and texts.
         private func isEnd(of depth: Int, _ quote: UInt8) -> Bool {
             let byte = text[position]
             guard byte != 0 else { return true }
@@ -203,7 +206,7 @@ enum LabelFacts {
 extension XMLElement {
     /// Reads a PDS4 label.
     ///
-    /// - Throws: `.unsupported` if the label is not PDS4.
+    /// - Throws: `.unsupported` if the label is not XML, or the failure of parsing the XML.
     fileprivate init(pds4 photo: PhotoBytes) throws(DecodingFailure) {
         guard PDS4Label.isOne(photo) else { throw .unsupported(kind: .photo(.pds)) }
         try self.init(label: photo)

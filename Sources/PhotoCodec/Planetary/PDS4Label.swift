@@ -23,7 +23,8 @@ struct PDS4Label {
 
     /// Returns the arrays of the first file in the label that has arrays.
     ///
-    /// - Throws: `.unsupported` if the label has no such file, or the failure of the first array.
+    /// - Throws: `.unsupported` if the label has no such file, or the first failure if no array can
+    ///   be shown.
     func rasters() throws(DecodingFailure) -> (file: String, rasters: [PlanetaryRaster]) {
         for area in label.children where area.name.hasPrefix("File_Area") {
             let arrays = area.children.filter { Self.isPicture($0.name) }

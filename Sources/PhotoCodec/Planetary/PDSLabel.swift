@@ -20,7 +20,8 @@ struct PDSLabel {
 
     /// Returns the picture, and the name of its file if the label is in another file.
     ///
-    /// - Throws: `.unsupported` if there is no picture, or the picture is compressed.
+    /// - Throws: `.unsupported` if there is no picture that can be shown, or `.damaged` if values
+    ///   are missing.
     func raster() throws(DecodingFailure) -> (raster: PlanetaryRaster, file: String?) {
         if label.text("^IMAGE", in: nil) != nil { return try image() }
         for name in ["QUBE", "SPECTRAL_QUBE", "SPECTRUM_QUBE"]
@@ -98,7 +99,7 @@ struct PDSLabel {
             .compactMap { ODLLabel.number(ODLLabel.withoutUnit($0)) }
     }
 
-    /// Reads a cube of samples, lines and bands in any order, as ISIS 2 wrote it.
+    /// Reads a cube of samples, lines and bands in one of three orders, as ISIS 2 wrote it.
     private func qube(
         _ name: String
     ) throws(DecodingFailure) -> (raster: PlanetaryRaster, file: String?) {

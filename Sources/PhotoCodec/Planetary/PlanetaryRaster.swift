@@ -26,15 +26,18 @@ struct PlanetaryRaster: Sendable {
     var bands = 1
     var dataType: DataType
     var order = Order.bands
-    /// The offset of the first row, and the number of bytes before and after the samples of a row.
+    /// The offset of the first row in the file.
     var offset: Int
+    /// The number of bytes before the samples of a row.
     var prefixBytes = 0
+    /// The number of bytes after the samples of a row.
     var suffixBytes = 0
-    /// The factor and the addend that convert a stored sample to its value.
+    /// The factor applied to a stored sample, before `zero` is added.
     var scale = 1.0
     var zero = 0.0
-    /// The stored samples that mean "no value", and the range of valid samples.
+    /// The stored samples that mean "no value".
     var noValues: [Double] = []
+    /// The range of the stored samples that are valid.
     var valid = -Double.infinity...Double.infinity
     var unit = ""
     /// The location on the planet; `nil` if the label does not state a supported map.
@@ -46,13 +49,12 @@ struct PlanetaryRaster: Sendable {
     /// True if the three bands are red, green and blue.
     var isColour = false
 
-    /// The longest valid side in pixels, and the maximum number of bands.
+    /// The longest valid side in pixels.
     private static let longestSide = 1 << 26
     private static let mostBands = 1 << 16
-    /// The maximum number of bytes around a row, and before the first row.
-    ///
-    /// No archive has more of these bytes.
+    /// The maximum number of bytes before, or after, the samples of a row; no archive has more.
     private static let mostLineBytes = 1 << 20
+    /// The maximum offset of the first row; no archive has a higher one.
     private static let highestOffset = 1 << 40
     /// The longest side of a tile, in samples; ISIS writes 128 to 1024.
     private static let longestTileSide = 4096
@@ -77,14 +79,16 @@ struct PlanetaryRaster: Sendable {
         else { throw .tooLarge(size) }
     }
 
-    /// The distances in bytes between adjacent samples of a row, between rows, and between bands.
+    /// The distance in bytes between adjacent samples of a row.
     var step: Int { order == .pixels ? bands * dataType.byteCount : dataType.byteCount }
+    /// The distance in bytes between adjacent rows of a band.
     var rowBytes: Int {
         let samplesInRow = size.width * (order == .bands ? 1 : bands)
         // Each line of a band has its own prefix and suffix.
         return samplesInRow * dataType.byteCount
             + (prefixBytes + suffixBytes) * (order == .lines ? bands : 1)
     }
+    /// The distance in bytes between corresponding samples of adjacent bands.
     var bandBytes: Int {
         switch order {
         case .bands: rowBytes * size.height

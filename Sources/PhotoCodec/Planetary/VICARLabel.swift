@@ -73,7 +73,8 @@ struct VICARLabel {
 
     /// Returns the layout.
     ///
-    /// - Throws: `.unsupported` if the file is compressed or its samples are not supported.
+    /// - Throws: `.damaged` if values are missing, or `.unsupported` if the file is compressed or
+    ///   its samples are not supported.
     func raster() throws(DecodingFailure) -> PlanetaryRaster {
         guard let width = integer("NS"), let height = integer("NL") else {
             throw .damaged(.badHeader)

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// A smaller copy of a picture, which is written while the picture is read.
+/// A copy of a picture, usually smaller, which is written while the picture is read.
 struct LevelPicture: RegionPicture {
     let level: MipLevel
     /// The size of the copy.

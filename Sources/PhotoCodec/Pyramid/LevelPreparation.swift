@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// The creation of smaller copies of a PNG, TIFF, FITS, JPEG 2000 or PNM in one pass over the file.
+/// The creation of smaller copies of a picture other than a JPEG, in one pass over the file.
 ///
 /// A picture that is compressed in strips, or row by row, is also decompressed into a spill file.
 struct LevelPreparation: Preparation {
@@ -19,7 +19,8 @@ struct LevelPreparation: Preparation {
     private let spillBytes: Int
     /// The preview to show before the pass is complete.
     ///
-    /// The value is `nil` if creating the preview would take as long as the pass.
+    /// The value is `nil` if no level at 1/32 is made from the picture itself, or if the preview
+    /// would take as long as the pass.
     private let firstPreview: RowSamplePreview?
     /// The number that the finished preview adds to the rows in `progress`; 0 without a preview.
     private let previewRows: Int
@@ -121,7 +122,7 @@ struct LevelPreparation: Preparation {
             })
     }
 
-    /// Writes the means of a piece to the levels, and its pixels to the spill file if there is one.
+    /// Writes the means of a piece to the levels, and the piece to the spill file if there is one.
     private func keep(
         _ piece: PictureScan.Piece, in levels: [Reduction: MipLevel]
     ) throws(DecodingFailure) {

@@ -8,14 +8,14 @@ struct PicturePyramid: Sendable {
     var orientation = Orientation.asStored
     /// True if boxes of averaged pixels start at the first stored pixel, as in TurboJPEG.
     ///
-    /// Otherwise they start at the top left corner of the upright picture.
+    /// Otherwise, boxes start at the top left corner of the upright picture.
     var isReducedAsStored = false
     /// True if a pixel of the file has a single sample besides alpha.
     var isGray = false
     /// The conversion from the file's colours to sRGB; `nil` if the colours are sRGB.
     var conversion: ColourConversion?
 
-    /// The reader of the file's samples; `nil` if the samples equal the decoded pixels.
+    /// The reader of the file's samples; `nil` if decoded pixels are reported as samples.
     var sampleReader: (any SampleReader)?
 
     /// True if decoding a copy of exact size is faster than averaging the main picture.
@@ -34,7 +34,8 @@ struct PicturePyramid: Sendable {
         return (copy, best)
     }
 
-    /// Returns the picture from which a reduction is computed, and the remaining reduction.
+    /// Returns the picture from which a reduction is computed, the remaining reduction, and the
+    /// boxes of averaged pixels.
     ///
     /// If `takesCopies` is false, the picture is always the main picture.
     func means(
@@ -137,7 +138,7 @@ extension SampleReader {
     var hasPositions: Bool { false }
 }
 
-/// A picture in a file, any area of which can be decoded before the orientation is applied.
+/// A picture in a file, whose areas or rows are decoded without applying the orientation.
 protocol RegionPicture: Sendable {
     var size: PixelSize { get }
     /// True if pixels of an undamaged file may be transparent.
@@ -146,7 +147,7 @@ protocol RegionPicture: Sendable {
     /// The area decompressed in one piece: a tile, or a strip as wide as the picture.
     var block: PixelSize { get }
     var isTiled: Bool { get }
-    /// The number of bytes needed to decompress a block, without the block's pixels.
+    /// The number of bytes needed to decompress a block, besides the target of the pixels.
     var unpackingBytes: Int { get }
 
     /// Returns the rows to read before an area can be decoded; `nil` if no rows are needed.

@@ -10,7 +10,7 @@ struct PictureScan: Sendable {
     private static let piecePixels = 1 << 18
     /// The approximate number of pixels in a piece if one core reads the rows in order.
     private static let rowPixels = 1 << 16
-    /// The maximum number of pixels in a piece of a picture with large blocks.
+    /// The approximate maximum number of pixels in a piece of a picture with large blocks.
     ///
     /// In a wider picture, pieces are narrower than the picture.
     private static let mostPixels = 4 << 20
@@ -53,7 +53,8 @@ struct PictureScan: Sendable {
             y: size.height > cell ? (cell - first.size.height) % cell : 0)
     }
 
-    /// Returns a multiple of 32 that consists of whole blocks, unless it is too large.
+    /// Returns a multiple of 32 pixels: some whole blocks or, if these are too large, at least one
+    /// block.
     private static func side(_ block: Int, across: Int) -> Int {
         let cell = Reduction.thirtySecond.rawValue
         var side = block
@@ -80,9 +81,9 @@ struct PictureScan: Sendable {
             * Raster.bytesPerPixel
     }
 
-    /// Returns the number of pieces in memory at once: one for each core, if they fit.
+    /// Returns the number of pieces in memory at once: at least one, and at most one per core.
     ///
-    /// Pieces with their compressed data fit into `DecodingLimits.scanBytes`.
+    /// Several pieces, with the memory to unpack them, fit into `DecodingLimits.scanBytes`.
     func piecesAtOnce(cores: Int) -> Int {
         max(1, min(cores, DecodingLimits.scanBytes / max(1, pieceBytes + picture.unpackingBytes)))
     }
@@ -101,19 +102,21 @@ struct PictureScan: Sendable {
     /// The pixels of a piece.
     struct Piece {
         let area: PixelRect
-        /// The number of rows that are read; other rows are transparent, and no piece follows.
+        /// The number of rows that are read.
+        ///
+        /// Missing rows are transparent, and no piece follows them.
         let rows: Int
         let block: PixelBlock
         /// True if all pixels of the rows that are read are opaque.
         let isOpaque: Bool
     }
 
-    /// Reads the picture and passes each piece to `receive`, on several threads.
+    /// Reads the picture and passes each piece to `receive`, usually on several threads.
     ///
     /// Calls `didPass` with the number of complete rows at the top, and stops if `didPass` returns
     /// false.
     ///
-    /// - Throws: failures of `receive`, and the picture's failure if no pixel can be read.
+    /// - Throws: a failure of `receive`, or of the picture unless only some pixels are missing.
     func run(
         note: @Sendable (Damage) -> Void,
         receive: @Sendable (Piece) throws(DecodingFailure) -> Void,

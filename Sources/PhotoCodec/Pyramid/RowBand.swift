@@ -3,8 +3,8 @@ internal import Imaging
 
 /// A reader of rows of an area from a file with uncompressed rows.
 ///
-/// If the area covers less than half of a row, parts of rows are read one by one. Otherwise,
-/// several whole rows are read at once.
+/// If the area covers less than half of a row, and pixels consist of whole bytes, parts of rows are
+/// read one by one. Otherwise, several whole rows are read at once.
 struct RowBand {
     /// The approximate number of bytes read at a time.
     private static let bandBytes = 1 << 20
@@ -19,8 +19,9 @@ struct RowBand {
     let rowBytes: Int
     /// The offset of the area's first pixel in the bytes read from a row.
     private let firstByte: Int
-    /// The offset of the read bytes in a row of the file, and the length of a row in bytes.
+    /// The offset of the read bytes in a row of the file.
     private let start: Int
+    /// The length of a row of the file in bytes.
     private let fileRowBytes: Int
 
     init(of area: PixelRect, width: Int, fileRowBytes: Int, pixelBits: Int) {

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// The first preview of a large picture, at 1/32 the size, made from a few of its rows.
 ///
-/// These rows are the middle of each 32 uncompressed rows, the top rows of tiles, or some strips.
-/// The preview is interpolated between them: coarse, but complete and smooth.
+/// These rows are the middle one of each 32 uncompressed rows, the top rows of tiles, or some
+/// strips. The preview is interpolated between these rows: coarse, but complete and smooth.
 struct RowSamplePreview: Sendable {
     /// The approximate number of decompressed pixels, which take two cores half a second.
     private static let pixelLimit = 64 << 20
@@ -24,7 +24,7 @@ struct RowSamplePreview: Sendable {
     /// The ranges of stored rows that are read, from the top.
     private let bands: [Range<Int>]
 
-    /// Creates a preview; `nil` if reading some rows takes as long as reading the whole picture.
+    /// Creates a preview; `nil` if it takes as long as the whole picture, or shows too little.
     init?(of picture: any RegionPicture, orientation: Orientation) {
         let boxes = BoxMean(
             of: picture.size, reducedBy: .thirtySecond, orientation: orientation, isOpaque: true)

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// A picture with one sample per pixel, whose range of values depends on the picture.
+/// A picture with one sample per pixel; the picture's values determine the range to show.
 protocol AdjustablePicture: RegionPicture, SampleReader {
     /// Returns a copy that applies a curve to 16-bit values, from 0 (black) to 65535 (white).
     func through(_ curve: ToneCurve?) -> any RegionPicture

@@ -13,7 +13,8 @@ final class SpillFile: Sendable {
 
     /// Creates a file that can grow to `byteCount` bytes, of which `expected` are likely.
     ///
-    /// - Throws: `.noRoom` if the disk has too little space, or `expected` exceeds the limit.
+    /// - Throws: `.noRoom` if there is no folder, the disk has too little space, or `expected`
+    ///   exceeds the limit.
     init(
         reserving byteCount: Int, expecting expected: Int, within options: DecodingOptions
     ) throws(DecodingFailure) {
@@ -62,7 +63,8 @@ package enum SpillDirectory: Sendable {
 
     /// Opens a file that can grow to `byteCount` bytes, of which `expected` are likely.
     ///
-    /// - Throws: `.noRoom` if the disk has too little space, or `expected` exceeds the limit.
+    /// - Throws: `.noRoom` if the folder cannot be used, the disk has too little space, or
+    ///   `expected` exceeds the limit.
     package func open(
         reserving byteCount: Int, expecting expected: Int
     ) throws(DecodingFailure) -> Descriptor {
@@ -78,9 +80,10 @@ package enum SpillDirectory: Sendable {
         }
     }
 
-    /// True if a disk with `free` bytes has enough space for all reserved bytes of a file.
+    /// True if a file's reserved bytes fit on a disk with `free` bytes, and its expected bytes are
+    /// within the limit.
     ///
-    /// The process that receives the file can write that many bytes, up to the limit of a process.
+    /// The process that receives the file can write all reserved bytes, up to the limit.
     static func hasRoom(reserving byteCount: Int, expecting expected: Int, free: Int) -> Bool {
         let most = max(expected, min(byteCount, DecodingLimits.spillBytes))
         return expected <= DecodingLimits.spillBytes

@@ -59,10 +59,14 @@ extension TIFFPage {
     private static let rangedBlockBytes = 16 << 20
     /// The maximum ratio of a decoded picture's side to the view's side.
     private static let widestFactor = 4
-    /// The smallest side, in pixels, of a checked view; smaller views use the same picture.
+    /// The maximum side, in pixels, of the smallest view that is checked.
+    ///
+    /// Smaller views use the same picture.
     private static let overviewSide = 256
 
-    /// True if any view needs few bytes: the pictures are tiled, and there are smaller copies.
+    /// True if any view needs few bytes.
+    ///
+    /// The main picture must be upright and tiled, and have smaller copies that are tiled.
     var isReadByRanges: Bool {
         guard main.orientation == .asStored, Self.isReadByRanges(main) else { return false }
         let sides = ([main] + copies.filter(Self.isReadByRanges)).map { $0.size.longestSide }

@@ -73,7 +73,7 @@ enum SampleFormat: Sendable, Equatable {
         }
     }
 
-    /// Returns a number in the precision of this format, for comparison with samples.
+    /// Returns a number for comparison with samples: for `.float`, in single precision.
     func rounded(_ number: Double) -> Double { self == .float ? Double(Float(number)) : number }
 }
 
@@ -111,6 +111,8 @@ struct IntensityRange: Sendable, Equatable {
     /// Creates the range of samples, except for half a percent of them at each end.
     ///
     /// Otherwise, a few wrong pixels or the value for "no data" would make all other pixels gray.
+    /// If all remaining samples are equal, the range contains all samples; without finite
+    /// samples, it is `unit`.
     ///
     /// - Parameter values: samples of the picture; values that are not finite are ignored.
     init(of values: [Float]) {

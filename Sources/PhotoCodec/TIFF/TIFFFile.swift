@@ -4,7 +4,7 @@ internal import Imaging
 extension PicturePyramid {
     /// Creates the pyramid of a page from its main picture and its smaller copies.
     ///
-    /// `tone` is applied to samples of more than 8 bits, after the profile's conversion.
+    /// `tone` is applied to samples that become 16-bit codes, after any other curve.
     init(
         _ found: TIFFPage, in bytes: PhotoBytes, through tone: ToneCurve? = nil
     ) throws(DecodingFailure) {
@@ -51,7 +51,7 @@ extension PicturePyramid {
 }
 
 extension TIFFLayout {
-    /// Returns the reduction of which this layout is a copy; `nil` if no reduction fits.
+    /// Returns the reduction from the size `whole` to this layout; `nil` if no reduction fits.
     ///
     /// The sides of a copy may be rounded up or down.
     fileprivate func reduction(of whole: PixelSize) -> Reduction? {
@@ -79,7 +79,9 @@ struct TIFFPage: Sendable {
     private var size: PixelSize { main.orientation.uprightSize(of: main.size) }
     var pixelShape: PixelShape? { main.pixelShape?.upright(main.orientation) }
 
-    /// The smallest picture of the page that has the main picture's type of samples.
+    /// The smallest copy that has random access and the main picture's type of samples.
+    ///
+    /// Without such a copy, the value is the main picture.
     fileprivate var smallest: TIFFLayout {
         let alike = copies.filter { $0.samples.isLike(main.samples) && $0.access != .rows }
         return alike.min { $0.size.width < $1.size.width } ?? main
@@ -94,9 +96,10 @@ struct TIFFPage: Sendable {
 /// The directories of a TIFF, as pages that can be shown.
 struct TIFFDirectories {
     /// The pages, beginning with the first picture that is neither a copy nor a mask.
+    ///
+    /// If all pictures are copies, the first page is the first copy.
     let pages: [TIFFPage]
-    /// True if the first page shows bands as colours, and the other pages show these bands one by
-    /// one.
+    /// True if the first page shows three bands as colours, and each other page shows one band.
     private var hasColourFirst = false
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
@@ -138,8 +141,9 @@ struct TIFFDirectories {
         hasColourFirst = pages.count == 1 && self.pages.count > 1 && !pages[0].main.samples.isGray
     }
 
-    /// Returns the pages; a copy belongs to the page before it or, if there is none, to the first
-    /// page.
+    /// Returns the pages, without pictures that are too large for a page after the first.
+    ///
+    /// A copy belongs to the page before it or, if there is none, to the first page.
     private static func pages(of pictures: [Found], from first: Int) -> [TIFFPage] {
         var pages: [TIFFPage] = []
         var isSkipped = false
@@ -197,7 +201,8 @@ extension TIFFDirectories {
         }
     }
 
-    /// Opens a file that is read in ranges; `nil` if a small view would need too many bytes.
+    /// Opens a file that is read in ranges; `nil` if a page is rotated, or some view would need too
+    /// many bytes.
     static func openRanged(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> (any ImageSource)? {

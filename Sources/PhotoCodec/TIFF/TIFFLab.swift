@@ -1,12 +1,14 @@
 internal import CTIFF
 internal import Imaging
 
-/// The L*a*b* colour space of a TIFF, in 8 or 16 bits (TIFF 6.0, 23; Adobe's technical note 4).
+/// The L*a*b* colour space of a TIFF, in 8 or 16 bits.
+///
+/// See TIFF 6.0, section 23, and Adobe's technical note 4.
 struct TIFFLab: Sendable, Equatable {
     /// True if a* and b* are unsigned with an offset, false if they are signed.
     private let isOffset: Bool
 
-    /// Creates the conversion; `nil` if the directory has another colour space.
+    /// Creates the conversion; `nil` for another colour space or fewer than three samples.
     init?(_ directory: ctiff_directory) {
         switch Int32(directory.photometric) {
         case PHOTOMETRIC_CIELAB where directory.samples >= 3: isOffset = false

@@ -13,18 +13,18 @@ struct TIFFLayout: Sendable {
     let pixelShape: PixelShape?
     /// True if the picture is a smaller copy of another picture.
     let isReduced: Bool
-    /// The sample that means "no value"; `nil` if the file states none.
+    /// The sample that means "no value"; `nil` if the file states none that a sample can have.
     let noValue: Double?
-    /// The location on the ground; `nil` if the file states none.
+    /// The location on the ground; `nil` if the file states none in a supported projection.
     let ground: GeoTIFF?
-    /// The number of consecutive planes of an ImageJ stack; `nil` if the description states none.
+    /// The number of planes of an ImageJ stack; `nil` unless the description states several.
     let stackedPlanes: Int?
     /// The distance in bytes from the first plane of a stack to this plane; 0 outside stacks.
     private(set) var stackOffset = 0
 
     /// Reads the layout of a directory.
     ///
-    /// - Throws: `.unsupported` for pictures that cannot be shown, `.damaged`, or `.tooLarge` for
+    /// - Throws: `.damaged`, `.unsupported` for pictures that cannot be shown, or `.tooLarge` for
     ///   pictures that need too much memory.
     init(_ directory: ctiff_directory, _ reader: TIFFReader) throws(DecodingFailure) {
         guard Self.compressions.contains(directory.compression),
@@ -77,8 +77,8 @@ struct TIFFLayout: Sendable {
 
     /// The minimum size, in bytes, of a file with this layout.
     ///
-    /// LZW expands at most 2730:1, Deflate 1032:1; codecs that expand more are rare, or are for
-    /// faxes.
+    /// Codecs are assumed to expand at most 4096:1: LZW expands at most 2730:1, Deflate 1032:1;
+    /// codecs that expand more are rare, or are for faxes.
     var minimumBytes: Int {
         let rows = blocks.rowBytes.multipliedReportingOverflow(by: size.height)
         guard !rows.overflow else { return .max }
@@ -168,7 +168,7 @@ struct TIFFBlockGrid: Sendable {
 /// The types and meanings of a pixel's samples.
 struct TIFFSampleFormat: Sendable {
     enum DataType: Sendable, Equatable {
-        /// Unsigned integers of 1, 2, 4 or 8 to 16 bits, whose full range is black to white.
+        /// Unsigned integers, or samples of L*a*b*, of 1, 2, 4 or 8 to 16 bits with a fixed range.
         case codes(bits: Int)
         /// Samples of other types, whose range depends on the picture.
         case measured(SampleFormat)
@@ -252,7 +252,7 @@ struct TIFFSampleFormat: Sendable {
 
     /// The indices of samples that can be shown separately: all except alpha.
     ///
-    /// Empty if the samples form a colour.
+    /// The array is empty if the samples form a colour.
     var bands: [Int] {
         let isBand = isOfBands && (colour == .rgb || isGray)
         guard isBand else { return [] }
@@ -278,7 +278,7 @@ struct TIFFSampleFormat: Sendable {
         case (_, .measured): false
         }
     }
-    /// True if the samples become 16-bit codes before they become pixels.
+    /// True if the samples, except for CMYK, become 16-bit codes before they become pixels.
     var gainsFromCurves: Bool {
         guard colour != .cmyk else { return false }
         return if case .codes = dataType { isHighBitDepth } else { true }
@@ -376,8 +376,9 @@ struct TIFFChroma: Sendable {
     let down: Int
     /// The weights of red, green and blue in luma.
     let luma: SIMD3<Float>
-    /// The codes of black, and the ranges from black to white, of luma and both chroma samples.
+    /// The codes of luma and both chroma samples that mean black.
     let black: SIMD3<Float>
+    /// The differences between the codes that mean white and the codes that mean black.
     let range: SIMD3<Float>
 
     init(_ directory: ctiff_directory) throws(DecodingFailure) {
@@ -395,6 +396,5 @@ struct TIFFChroma: Sendable {
         else { throw .damaged(.badColours) }
     }
 
-    /// The number of bytes in a unit.
     var unitBytes: Int { across * down + 2 }
 }

@@ -34,7 +34,7 @@ struct MaskedTIFFPicture: RegionPicture {
         try body(MaskedRows(picture: self, rows: try TIFFRowReader(main)))
     }
 
-    /// Makes pixels transparent where the mask is black.
+    /// Lowers the alpha of pixels to the gray of the mask.
     ///
     /// One row of the mask's blocks is decoded at a time, so that a large area needs little memory.
     fileprivate func hide(
@@ -115,7 +115,7 @@ extension TIFFPage {
         mask(for: main) == nil || mask(for: layout) != nil
     }
 
-    /// Returns the mask for a layout; `nil` without a mask of the same size.
+    /// Returns the mask for a layout; `nil` without a gray mask of the same size.
     ///
     /// A mask in one large compressed strip is ignored, because random access is needed.
     private func mask(for layout: TIFFLayout) -> TIFFLayout? {

@@ -8,7 +8,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A picture of a TIFF, any area of which can be decoded before the orientation is applied.
+/// A picture of a TIFF, whose areas or rows are decoded without applying the orientation.
 final class TIFFPicture: RegionPicture {
     /// The maximum size, in bytes, of a block whose memory is reused.
     private static let keptBytes = 4 << 20
@@ -42,7 +42,7 @@ final class TIFFPicture: RegionPicture {
     var access: RegionAccess { layout.access }
     var block: PixelSize { layout.blocks.block }
     var isTiled: Bool { layout.blocks.isTiled }
-    /// The number of bytes needed for a block's samples and for its pixels.
+    /// The number of bytes for the samples and pixels of a block; 0 if rows are read directly.
     var unpackingBytes: Int {
         guard access == .blocks else { return 0 }
         return layout.blocks.blockBytes * layout.samples.planes.count

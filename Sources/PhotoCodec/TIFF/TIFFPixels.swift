@@ -5,7 +5,7 @@ struct TIFFPixels: Sendable {
     var format: TIFFSampleFormat
     /// The curve applied to 16-bit codes before they are dithered to 8 bits; `nil` for no curve.
     var curve: ToneCurve?
-    /// The range of a measurement's samples.
+    /// The range of measured samples.
     var limits = IntensityRange.unit
     var cmyk: CMYKConverter?
     /// The sample that means "no value"; a pixel with only such samples is transparent.
@@ -67,7 +67,7 @@ struct TIFFPixels: Sendable {
         }
     }
 
-    /// True if the first three bytes of a pixel are red, green and blue.
+    /// True if the pixels are opaque, and begin with one byte each of red, green and blue.
     private var isPlainRGB: Bool {
         format.colour == .rgb && format.dataType == .codes(bits: 8) && !format.isPlanar
             && format.alpha == nil
@@ -237,8 +237,8 @@ extension TIFFSampleFormat {
 
     /// Returns the sample that means "no value" according to GDAL's text.
     ///
-    /// The result is `nil` if the text is not a number, or samples of this format cannot have this
-    /// value.
+    /// The result is `nil` if the text is not a number, codes cannot have this value, or samples
+    /// are CMYK or subsampled.
     func noDataValue(_ text: String) -> Double? {
         let word = text.split(separator: " ").first.map(String.init) ?? ""
         guard chroma == nil, colour != .cmyk, let number = Double(word) else { return nil }

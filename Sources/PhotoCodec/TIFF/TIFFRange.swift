@@ -8,7 +8,9 @@ extension TIFFPicture {
     private static let sampledBytes = 256 << 20
     private static let sampledRows = 64
 
-    /// Returns samples spread over the picture, or of its first rows if rows must be read in order.
+    /// Returns samples spread over the picture or, if blocks are large, samples of its first rows.
+    ///
+    /// The result is empty if the range of the samples is known.
     func sampledValues() throws(DecodingFailure) -> [Float] {
         guard let kind = layout.samples.measuredKind else { return [] }
         let blocks = layout.blocks
@@ -63,9 +65,10 @@ extension TIFFPicture {
     /// The highest sample of cameras and instruments that store 10 to 14 bits in 16 bits.
     private static let mostOfFewBits: Float = 16383
 
-    /// Returns a curve that stretches 16-bit samples; `nil` if samples use more than 14 bits.
+    /// Returns a curve that stretches 16-bit samples of at most 14 bits.
     ///
-    /// Without the curve, the picture would be nearly black: white of 12 bits would be code 16.
+    /// Without the curve, the picture would be nearly black: white of 12 bits would be code 16 of
+    /// 255. The result is `nil` if samples use more bits, or all samples are 0.
     func curveOfFewBits() throws(DecodingFailure) -> ToneCurve? {
         let values = try sampledValues()
         guard let highest = values.max(), highest > 0, highest <= Self.mostOfFewBits else {

@@ -76,7 +76,7 @@ final class TIFFReader: @unchecked Sendable {
     ///
     /// The range is empty if the file omits a tile or strip that contains only zeros.
     ///
-    /// - Throws: `.damaged` if the range begins outside the file.
+    /// - Throws: `.damaged` if the file states no range, or a range that begins outside the file.
     func byteRange(of strile: Int, in count: Int) throws(DecodingFailure) -> Range<Int> {
         var range = ctiff_range()
         guard ctiff_find(reader, UInt32(clamping: strile), &range) != 0 else {

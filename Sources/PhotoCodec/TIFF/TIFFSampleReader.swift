@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// The stored samples of a TIFF, before any conversion.
 ///
-/// A request caches the rows around its pixel for requests of neighbouring pixels.
+/// In a compressed picture, a request caches rows around its pixel for neighbouring pixels.
 final class TIFFSampleReader: SampleReader {
-    /// The number of bytes of cached rows: two hundred rows of 10,000 pixels in colour.
+    /// The maximum size of cached rows in bytes, unless a single row is larger.
     private static let bandBytes = 12 << 20
 
     /// Rows of samples, one plane after the other.
@@ -30,7 +30,7 @@ final class TIFFSampleReader: SampleReader {
     private let picture: TIFFPicture
     private let state = Mutex(State())
 
-    /// Creates a reader; `nil` if the displayed pixels equal the samples and have no location.
+    /// Creates a reader; `nil` if pixels are shown instead of samples, and have no location.
     init?(of layout: TIFFLayout, in bytes: PhotoBytes) {
         guard !layout.samples.areShownAsPixels || layout.isPlaced else { return nil }
         picture = TIFFPicture(layout, in: bytes, pixels: TIFFPixels(format: layout.samples))
@@ -127,7 +127,7 @@ final class TIFFSampleReader: SampleReader {
         }
     }
 
-    /// Returns some rows of the tile or strip that contains a pixel; `nil` if none can be read.
+    /// Returns some rows of the tile or strip that contains a pixel; throws if it is damaged.
     private func block(with point: PixelPoint) throws(DecodingFailure) -> Band? {
         let blocks = picture.layout.blocks
         let (column, row) = (point.x / blocks.block.width, point.y / blocks.block.height)
@@ -195,7 +195,8 @@ extension TIFFLayout {
 extension TIFFSampleFormat {
     /// True if the displayed pixels are shown instead of samples.
     ///
-    /// In these formats, pixels equal the 8-bit samples, or samples are chroma or palette indices.
+    /// In these formats, pixels equal the 8-bit samples, or samples are subsampled or
+    /// indices into a palette.
     fileprivate var areShownAsPixels: Bool {
         guard chroma == nil else { return true }
         return switch (colour, dataType) {

@@ -49,7 +49,8 @@ final class RowProgress: Sendable {
     /// Records a failure that current and later waiting callers throw, although reading continues.
     func fail(_ failure: DecodingFailure) { state.withLock { $0.failure = failure } }
 
-    /// Ends the progress: no more rows are read, and waiting callers throw `failure`, if any.
+    /// Ends the progress: no more rows are read, and waiting callers throw the first failure, if
+    /// any.
     func end(failure: DecodingFailure? = nil) {
         change { state in
             state.isOver = true
@@ -130,11 +131,14 @@ struct RowRequirement {
     /// True if the rows are read, or reading has ended.
     var isMet: Bool { progress.isOver || progress.rows >= rows }
     /// Blocks until the rows are read or reading ends; throws the failure, if any.
+    ///
+    /// If `needsRoom` is false, a lack of disk space is ignored.
     func wait() throws(DecodingFailure) {
         do throws(DecodingFailure) {
             try progress.wait(forRows: rows)
         } catch .noRoom where !needsRoom {}
     }
-    /// Returns when the rows or another quarter of all rows are read, or the task is cancelled.
+    /// Returns when the rows or another quarter of all rows are read, when reading ends, or when
+    /// the task is cancelled.
     func arrival() async { await progress.arrival(ofRows: rows, orShare: 4) }
 }

@@ -41,7 +41,7 @@ struct TileGrid: Sendable {
         return keys.dropFirst().reduce(area(of: first)) { $0.union(area(of: $1)) }
     }
 
-    /// Returns the area of the tiles that overlap or surround an area; `nil` if this is too large.
+    /// Returns the area of the tiles under and around `area`; `nil` if the result is too large.
     func surroundings(of area: PixelRect, reducedBy reduction: Reduction) -> PixelRect? {
         let side = side(reduction)
         let grown = PixelRect(
@@ -117,7 +117,7 @@ struct TileCompositor: Sendable {
     }
 }
 
-/// A prefetcher that decodes the tiles ahead of a pan on another thread, one after the other.
+/// A prefetcher that decodes the tiles ahead of a pan, one after the other, on another thread.
 final class PanPrefetch: Sendable {
     /// The number of steps decoded ahead: a third of a second at ten steps per second.
     private static let steps = 3

@@ -60,7 +60,7 @@ final class TiledPhoto: StreamingImageSource {
 
     /// Returns the sample at a point.
     ///
-    /// A photo of 16 bits per channel is read from its first row to the row of the point.
+    /// Some formats are read from the first row to the row of the point.
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let sample = try ownSample(at: point)
         return pyramid.conversion?.described(sample) ?? sample
@@ -196,7 +196,7 @@ final class TiledPhoto: StreamingImageSource {
 /// The preparation of random access, for a picture whose file does not permit direct access.
 ///
 /// The prepared data are smaller copies, decompressed rows in a spill file, or the index of a JPEG.
-/// All coordinates apply before the orientation.
+/// All coordinates are those of the stored picture.
 protocol Preparation: Sendable {
     /// The picture with all prepared copies; each copy states the rows that must be read for it.
     var pyramid: PicturePyramid { get }

@@ -2,7 +2,9 @@ internal import CLCMS
 
 /// The metadata in a written file.
 package struct EmbeddedMetadata: Hashable, Sendable {
-    /// The maximum size of a text in bytes; titles are shorter, and a JPEG segment holds 64 KB.
+    /// The approximate maximum size of a text in bytes.
+    ///
+    /// Titles are shorter, and a JPEG segment can contain 64 KB.
     private static let textLimitBytes = 2000
 
     let title, credit, source: String
@@ -33,7 +35,7 @@ package struct EmbeddedMetadata: Hashable, Sendable {
             .filter { !$0.1.isEmpty }.map { PNGText(keyword: $0.0, text: $0.1) }
     }
 
-    /// The segments of a JPEG: Exif, sRGB's profile, and the source as a comment.
+    /// The segments of a JPEG: Exif, sRGB's profile, and the source, if any, as a comment.
     var segments: [UInt8] {
         Self.segment(0xE1, Array("Exif\0\0".utf8) + exif)
             + Self.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + Self.profile)

@@ -152,7 +152,6 @@ package struct JPEGFormat: Hashable, Sendable {
 
     /// The side of an MCU in pixels: 16 if chroma has half the resolution, otherwise 8.
     package var mcuSide: Int { layout == .gray || !isSubsampled ? 8 : 16 }
-    /// The number of MCUs in a row.
     package var mcusPerRow: Int { (size.width + mcuSide - 1) / mcuSide }
     /// The maximum number of rows in a strip, because a restart interval has 16 bits.
     package var mostRowsPerStrip: Int { 0xFFFF / mcusPerRow * mcuSide }

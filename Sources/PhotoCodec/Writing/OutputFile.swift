@@ -4,8 +4,8 @@ internal import SystemPackage
 
 /// A file that is written from its start, through a buffer.
 ///
-/// If the value is released before `finish()`, an incomplete regular file is deleted; a device or a
-/// pipe is only closed.
+/// If the value is released before `finish()`, an incomplete regular file is deleted; a device, a
+/// pipe, or a file that the caller opened is only closed.
 package struct OutputFile: ~Copyable {
     package let path: String
     /// The open file; `nil` after `finish()`.

@@ -17,11 +17,11 @@ package struct PhotoExport: Sendable {
         }
     }
 
-    /// The approximate size of a strip, in bytes, and the minimum number of rows of a strip.
+    /// The approximate size of a strip in bytes.
+    private static let stripBytes = 8 << 20
+    /// The minimum number of rows of a strip: a quarter of a row of tiles.
     ///
     /// If the decoder has no memory for a row of tiles, it decodes each tile again for every strip.
-    /// The minimum is therefore a quarter of a row of tiles.
-    private static let stripBytes = 8 << 20
     private static let leastRows = 128
     /// The quality of a JPEG: gradients have no visible steps, and chroma keeps its resolution.
     private static let quality = 95

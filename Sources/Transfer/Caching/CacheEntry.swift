@@ -156,10 +156,11 @@ enum FreshnessPolicy {
 
     /// The longest lifetime; an entry with a longer lifetime was not written by this program.
     static let longestSeconds = pictureSeconds
-    /// The lifetime of replies that do not specify one: 300 seconds, as NASA's servers specify.
+    /// The lifetime of daily replies and of replies that specify no lifetime: 300 seconds, as
+    /// NASA's servers specify.
     private static let replySeconds = 300
     private static let daySeconds = 86_400
-    /// The lifetime of a picture: after a week, the server is asked whether the picture has
-    /// changed.
+    /// The lifetime of pictures and settled replies: after a week, the server is asked whether the
+    /// content has changed.
     private static let pictureSeconds = 7 * 86_400
 }

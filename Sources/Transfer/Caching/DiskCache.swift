@@ -42,8 +42,8 @@ package final class DiskCache: Sendable {
     /// The reason why the cache has stopped storing; `nil` if nothing has failed.
     package var failure: CacheError? { state.withLock { $0.failure } }
 
-    /// Calls `listener` once, on any thread: when storing fails, or immediately if it has failed
-    /// before.
+    /// Calls `listener` once, on any thread: when storing fails, or immediately if storing has
+    /// failed before.
     package func onFailure(_ listener: @escaping @Sendable (CacheError) -> Void) {
         let failure = state.withLock { state in
             state.listener = listener
@@ -52,7 +52,7 @@ package final class DiskCache: Sendable {
         if let failure { listener(failure) }
     }
 
-    /// Returns the entry of an address, fresh or stale; `nil` if it is missing or damaged.
+    /// Returns the entry of an address, fresh or stale; `nil` if the entry is missing or damaged.
     func entry(for address: PhotoAddress) async -> CacheEntry? {
         guard limitBytes > 0 else { return nil }
         return await run(on: files) { self.read(CacheEntry.name(of: address), address.text) }
@@ -98,7 +98,7 @@ package final class DiskCache: Sendable {
     }
 
     /// Creates a file without a name for bytes that are not cached, and opens it a second time for
-    /// reading only; `nil` if the disk lacks the space.
+    /// reading only, if possible; `nil` if the file cannot be created or the disk lacks the space.
     func unnamedFile(expecting byteCount: Int) -> (writing: Descriptor, reading: Descriptor)? {
         guard let folder, Self.hasRoom(for: byteCount, in: folder),
             let file = folder.makeUnnamed()
@@ -218,7 +218,7 @@ package final class DiskCache: Sendable {
         }
     }
 
-    /// The folder, opened at first use; `nil` if that failed.
+    /// The folder, opened at first use; `nil` if the folder cannot be opened.
     private var folder: SecureDirectory? {
         var failure: CacheError?
         let folder = state.withLock { state -> SecureDirectory? in

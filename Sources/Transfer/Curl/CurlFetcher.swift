@@ -41,7 +41,8 @@ package struct CurlFetcher: FileFetcher {
             address: address, purpose: purpose, userAgent: userAgent, limits: limits, sink: sink)
     }
 
-    /// Returns the successful reply, after redirects and retries; each try calls `request` again.
+    /// Returns the successful reply, after redirects and retries; each attempt calls `request`
+    /// again.
     func reply(
         reporting progress: @escaping @Sendable (FetchProgress) -> Void,
         to request: () -> HTTPRequest
@@ -120,7 +121,7 @@ package struct TransferLimits: Hashable, Sendable {
     /// The time at low speed after which a transfer counts as stalled; libcurl requires whole
     /// seconds.
     package var lowSpeedTime = Duration.seconds(15)
-    /// The time limit for a reply: twice the time of the slowest search observed.
+    /// The time limit for a reply: more than twice the time of the slowest search observed.
     package var replyTimeout = Duration.seconds(25)
     package var previewTimeout = Duration.seconds(60)
     /// The maximum number of concurrent transfers, as many as browsers open per host; further
@@ -141,7 +142,7 @@ package struct TransferLimits: Hashable, Sendable {
 
     package init() {}
 
-    /// Returns the number of tries after the first.
+    /// Returns the maximum number of attempts after the first.
     ///
     /// Previews are not retried here, because the image pipeline retries previews that are still on
     /// the page. With retries in both, a thumbnail was requested fifteen times.
@@ -149,7 +150,7 @@ package struct TransferLimits: Hashable, Sendable {
 
     /// Returns the time-out of the entire transfer; `nil` if only the speed counts.
     ///
-    /// An original of 134 MB takes 18 minutes at 1 Mbit/s, and the user sees its progress.
+    /// An original of 134 MB takes 18 minutes at 1 Mbit/s, and the user sees the progress.
     func timeout(for purpose: ResourceKind) -> Duration? {
         switch purpose {
         case .reply, .dailyReply, .settledReply: replyTimeout
@@ -172,7 +173,7 @@ struct RetryPolicy {
         maximum = limits.retries(for: purpose)
     }
 
-    /// Returns the pause before the next try; `nil` if the fetch is not retried.
+    /// Returns the pause before the next attempt; `nil` if the fetch is not retried.
     mutating func pause(after failure: FetchFailure) -> Duration? {
         guard count < maximum, let pause = requiredPause(after: failure) else { return nil }
         count += 1
@@ -196,7 +197,7 @@ struct RetryPolicy {
     }
 }
 
-/// The loaded libcurl: its version and that of its TLS library.
+/// The versions of the loaded libcurl and of the TLS library that libcurl uses.
 package enum CurlLibrary {
     package static var version: String {
         let parts = String(cString: ccurl_version()).split(separator: " ").prefix(2)

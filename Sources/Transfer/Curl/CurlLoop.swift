@@ -234,7 +234,7 @@ final class CurlWorker {
     /// Ends a transfer, releases it with everything it holds, and returns a closure that calls the
     /// completion.
     ///
-    /// The completion must be called after the release, because its caller may immediately need
+    /// The completion must be called after the release, because its receiver may immediately need
     /// something that the transfer held, such as the lock of a partial download. When the
     /// completion was called earlier, on a busy machine, one in six saves that directly followed
     /// another save found a locked file.

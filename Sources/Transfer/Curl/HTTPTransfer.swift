@@ -53,8 +53,8 @@ final class HTTPTransfer {
         writer?.hasFailed == true ? CURLE_WRITE_ERROR : ccurl_easy_continue(handle.pointer)
     }
 
-    /// Receives uncompressed bytes and returns their number; a smaller number ends or pauses the
-    /// transfer.
+    /// Receives uncompressed bytes and returns their number; a smaller number ends the transfer,
+    /// and `CURL_WRITEFUNC_PAUSE` pauses the transfer.
     ///
     /// After a pause, curl passes the same bytes again.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {

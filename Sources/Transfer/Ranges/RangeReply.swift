@@ -21,7 +21,7 @@ final class RangeReply: Sendable {
         self.version = version
     }
 
-    /// Returns a handler for the next try, which starts from the first byte.
+    /// Returns a handler for the next attempt, which starts from the first byte.
     func newSink() -> BodyHandler {
         state.withLock { $0 = State() }
         return BodyHandler(
@@ -105,8 +105,9 @@ struct FileIdentity: Hashable, Sendable {
 }
 
 extension HTTPValidator {
-    /// Returns true if both validators may identify the same version; tags or dates that one
-    /// validator lacks are not compared.
+    /// Returns true if both validators may identify the same version.
+    ///
+    /// The tags are compared or, if one validator lacks a tag, the dates.
     fileprivate func agrees(with other: HTTPValidator) -> Bool {
         let tags = (entityTag, other.entityTag)
         if let one = tags.0, let two = tags.1 { return one == two }

@@ -25,8 +25,9 @@ package final class RangedFile: Sendable {
     }
 
     private struct State {
-        /// The chunks that have been fetched; `coming` has the chunks that are being fetched.
+        /// The chunks that have been fetched.
         var present: Set<Int> = [0]
+        /// The chunks that are being fetched.
         var coming: Set<Int> = []
         var waiters: [Waiter] = []
         var fault: Fault?
@@ -53,7 +54,7 @@ package final class RangedFile: Sendable {
     private let cache: DiskCache
     private let state = Mutex(State())
 
-    /// Creates a file with its first bytes; `nil` if the disk has no space for it.
+    /// Creates a file with its first bytes; `nil` if the file cannot be created or written.
     init?(
         _ first: [UInt8], of version: FileIdentity, at address: PhotoAddress,
         from network: CurlFetcher, keptIn cache: DiskCache
@@ -81,7 +82,7 @@ package final class RangedFile: Sendable {
     }
 
     /// Fetches the missing bytes of a range, then calls `done` on any thread; the argument is false
-    /// if bytes did not arrive.
+    /// if some of the bytes did not arrive.
     package func fetch(_ range: Range<Int>, _ done: @escaping @Sendable (Bool) -> Void) {
         let wanted = chunks(of: range)
         let answer = state.withLock { state -> (isKnown: Bool?, missing: [Int]) in

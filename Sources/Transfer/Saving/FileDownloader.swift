@@ -24,8 +24,8 @@ package struct FileDownloader: Sendable {
     package init(network: CurlFetcher, cache: DiskCache) { source = .network(network, cache) }
     package init(files: any FileFetcher) { source = .files(files) }
 
-    /// Writes a file to `NAME.part`, from the network or the cache, and renames it when it is
-    /// complete.
+    /// Writes a file from the network, the cache or a local collection to `NAME.part`, which is
+    /// renamed when complete.
     package func save(
         _ request: DownloadRequest, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(SavingFailure) -> SavedFile {
@@ -309,8 +309,8 @@ struct ResumeData {
     let path: FilePath
     let address: String
 
-    /// Returns the version of the incomplete file; `nil` if there is no record, or the record is
-    /// for another address.
+    /// Returns the version of the incomplete file; `nil` if there is no valid resume data, or the
+    /// data is for another address.
     func read() -> HTTPValidator? {
         guard let file = open(.readOnly, []),
             let data = try? file.readToEnd(atMost: Self.limitBytes + 1),
@@ -332,7 +332,8 @@ struct ResumeData {
         return isWritten
     }
 
-    /// Opens the file, without waiting for a pipe; returns `nil` unless it is a regular file.
+    /// Opens the file, without waiting for a pipe; returns `nil` if the file cannot be opened or is
+    /// not a regular file.
     private func open(
         _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions
     ) -> Descriptor? {

@@ -70,7 +70,7 @@ extension DecodingOptions {
     }
 }
 
-/// A loader that opens files, and IDs if there is a library, without a cache.
+/// A loader that opens files, and IDs if there is a library, without a cache of downloads.
 struct BenchLoader: PhotoLoader {
     private struct Library {
         let repository: any PhotoRepository

@@ -4,8 +4,8 @@ internal import PhotoPipeline
 internal import PictureComparing
 internal import TerminalProtocols
 
-/// The comparison of all programs of one output format: a table of each picture, and the means of
-/// all pictures.
+/// The comparison of all programs of one output format: a table with rows for each picture, and
+/// the means of all pictures.
 struct Comparison {
     private let format: Competitor.OutputFormat
     private let competitors: [Competitor]

@@ -70,8 +70,8 @@ struct CompetitorRun {
     let nanoseconds: UInt64
     let processorNanoseconds: UInt64
 
-    /// Runs a program with its output in the file at `path`; `nil` if the program is not installed
-    /// or fails.
+    /// Runs a program with its output in the file at `path`; `nil` if the program is not installed,
+    /// fails, or prints nothing.
     init?(_ words: [String], outputAt path: String) {
         // A shell redirects the streams, because the functions that start a process with other
         // streams differ between systems.
