@@ -250,7 +250,7 @@ struct LaunchContext {
                 pause: { _ = try? await Task.sleep(for: $0) },
                 renderer: Renderer(
                     stopwatch: .monotonic, enlarging: options.settings.scaling,
-                    png: FastPNG.bytes, share: { shared.share($0, $1, $2) })),
+                    png: FastPNG.encode, share: { shared.share($0, $1, $2) })),
             shared: shared, lookup: lookup, backend: backend, decoder: decoder)
     }
 

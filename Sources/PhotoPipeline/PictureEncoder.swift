@@ -1,4 +1,5 @@
 package import Imaging
+internal import Synchronization
 package import TerminalProtocols
 
 /// The visible region of a photo, and the region's position in the picture; the rest of the picture
@@ -15,13 +16,13 @@ struct PicturePixels {
 
 /// An encoder without state that converts a picture's pixels into the terminal's format.
 package struct PictureEncoder: Sendable {
-    /// Encodes an opaque picture as PNG as fast as possible.
-    private let png: @Sendable (Raster) -> [UInt8]
+    /// Encodes an opaque picture as PNG as fast as possible, in parts.
+    private let png: PNGEncoding
     /// Stores a picture where a terminal on the same machine can read it.
     private let share: KittyEncoder.Share?
 
     package init(
-        png: @escaping @Sendable (Raster) -> [UInt8], share: KittyEncoder.Share? = nil
+        png: @escaping PNGEncoding, share: KittyEncoder.Share? = nil
     ) {
         self.png = png
         self.share = share
@@ -29,13 +30,16 @@ package struct PictureEncoder: Sendable {
 
     /// Passes the bytes of a printed picture to `output` in order.
     ///
-    /// Bytes of a sixel picture are passed while later bytes are encoded.
+    /// Bytes of a picture in sixel or for kitty are passed while later bytes are encoded.
     func print(
         _ pixels: PicturePixels, _ request: ImageRequest, by encoder: SixelEncoder?,
         to output: @escaping @Sendable ([UInt8]) -> Void
     ) {
         let options = request.options
         let frame = Self.frame(pixels, request)
+        if options.graphics == .kitty, options.placeholders == nil {
+            return kitty.print(frame.raster, by: options.medium, encodedBy: png, to: output)
+        }
         // A string that may be too long must be encoded completely before any part is sent.
         guard options.graphics == .sixel, options.stringLimitBytes == nil else {
             return output(
@@ -61,14 +65,14 @@ package struct PictureEncoder: Sendable {
         if request.window.mat?.colour != nil { return matted(pixels, request) }
         // A picture that is positioned in pixels needs no background.
         let raster = options.fillsCells ? Self.canvas(pixels, request) : pixels.raster
-        let payload = KittyEncoder(png: png, share: share).payload(of: raster, by: options.medium)
+        let payload = kitty.payload(of: raster, by: options.medium)
         return .stored(payload, region: pixels.placed.window, at: pixels.placed.target)
     }
 
     /// Returns a photo with its border as one picture, for a terminal that stores pictures.
     private func matted(_ pixels: PicturePixels, _ request: ImageRequest) -> EncodedImage {
-        let payload = KittyEncoder(png: png, share: share)
-            .payload(of: Self.canvas(pixels, request), by: request.options.medium)
+        let payload = kitty.payload(
+            of: Self.canvas(pixels, request), by: request.options.medium)
         let all = PixelRect(request.size)
         let region = ScaledWindow(
             photo: pixels.placed.window.photo, scaled: request.size, window: all)
@@ -102,9 +106,9 @@ package struct PictureEncoder: Sendable {
         var output: [UInt8] = []
         switch options.graphics {
         case .sixel: return Self.sixel(frame, for: options, by: encoder, strips: strips)
-        case .iTerm2: ITerm2Encoder(png: png).encode(frame, into: &output)
+        case .iTerm2: ITerm2Encoder(png: wholePNG).encode(frame, into: &output)
         case .kitty:
-            let encoder = KittyEncoder(png: png, share: share)
+            let encoder = kitty
             guard let placeholders = options.placeholders else {
                 encoder.print(frame.raster, by: options.medium, into: &output)
                 break
@@ -117,6 +121,14 @@ package struct PictureEncoder: Sendable {
             return .cells(blocks.mosaic(of: frame))
         }
         return .string(output)
+    }
+
+    private var kitty: KittyEncoder { KittyEncoder(png: wholePNG, share: share) }
+
+    private func wholePNG(of raster: Raster) -> [UInt8] {
+        let file = Mutex<[UInt8]>([])
+        png(raster) { part in file.withLock { $0 += part } }
+        return file.withLock(\.self)
     }
 
     private static func frame(_ pixels: PicturePixels, _ request: ImageRequest) -> Frame {

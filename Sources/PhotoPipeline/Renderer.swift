@@ -80,7 +80,7 @@ package struct Renderer: Sendable {
     /// terminal on the same machine can read it.
     package init(
         stopwatch: Stopwatch, enlarging: Enlargement = .smooth,
-        png: @escaping @Sendable (Raster) -> [UInt8], share: KittyEncoder.Share? = nil
+        png: @escaping PNGEncoding, share: KittyEncoder.Share? = nil
     ) {
         self.stopwatch = stopwatch
         self.enlarging = enlarging

@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import PhotoCodec
+import Synchronization
 import TestSupport
 import Testing
 
@@ -162,6 +163,28 @@ struct FastPNGTests {
             (UInt8(x * 7 & 255), UInt8((x ^ y) & 255), UInt8(y * 13 & 255))
         }
         #expect(try PNGFileReader.raster(FastPNG.bytes(of: picture)) == picture)
+    }
+
+    @Test
+    func bandsArePassedInOrder() throws {
+        let picture = Raster("701x900") { x, y in
+            (UInt8(x & 255), UInt8(y & 255), UInt8(x & y & 255))
+        }
+        let parts = Mutex<[[UInt8]]>([])
+        let others = Atomic(0)
+        let wasAlone = Atomic(true)
+        FastPNG.encode(picture) { part in
+            if others.add(1, ordering: .relaxed).oldValue > 0 {
+                wasAlone.store(false, ordering: .relaxed)
+            }
+            parts.withLock { $0.append(part) }
+            others.subtract(1, ordering: .relaxed)
+        }
+        let file = parts.withLock { $0 }
+        let isInOrder = wasAlone.load(ordering: .relaxed)
+        #expect((2...8).contains(file.count))
+        #expect(isInOrder)
+        #expect(try PNGFileReader.raster(Array(file.joined())) == picture)
     }
 
     @Test

@@ -27,9 +27,10 @@ struct TestPipeline {
         loader = ScriptedLoader(answer, isCurrent: isCurrent)
         pipeline = ImagePipeline(
             loader: loader, pause: { [pauses] in pauses.add($0 / .seconds(1)) },
-            renderer: Renderer(stopwatch: stopwatch, enlarging: enlarging) { [rasters] raster in
+            renderer: Renderer(stopwatch: stopwatch, enlarging: enlarging) {
+                [rasters] raster, output in
                 rasters.add(raster)
-                return [1, 2, 3]
+                output([1, 2, 3])
             })
         Task { [pipeline, told] in
             for await event in pipeline.events { told.add(event) }

@@ -23,7 +23,7 @@ import Testing
             window: .fitted(.matted(PictureMat(size: mat, colour: colour))), size: size,
             options: options)
         let all = try photo.pixels(of: PixelRect(photo.size), reducedBy: .none)
-        return Renderer(stopwatch: Stopwatch { 0 }, png: PlainPNG.bytes).render(request, of: all)
+        return Renderer(stopwatch: Stopwatch { 0 }, png: PlainPNG.encode).render(request, of: all)
             .image
     }
 

@@ -71,7 +71,7 @@ extension Stage {
 
     /// Delivers an answer that may no longer be wanted.
     mutating func deliver(_ request: ImageRequest) throws {
-        let renderer = Renderer(stopwatch: Stopwatch { 0 }, png: PlainPNG.bytes(of:))
+        let renderer = Renderer(stopwatch: Stopwatch { 0 }, png: PlainPNG.encode)
         let size = PixelSize(width: 64, height: 48)
         let photo = RasterPhoto(raster: Raster(size, filledWith: Self.colour(request.subject)))
         let all = try photo.pixels(of: PixelRect(size), reducedBy: .none)

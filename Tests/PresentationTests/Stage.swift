@@ -204,7 +204,7 @@ struct Stage {
 struct PhotoRenderer {
     private let photos: [PhotoReference: any ImageSource]
     private var encoders: [ImageSubject: SixelEncoder] = [:]
-    private let renderer = Renderer(stopwatch: Stopwatch { 0 }, png: PlainPNG.bytes(of:))
+    private let renderer = Renderer(stopwatch: Stopwatch { 0 }, png: PlainPNG.encode)
 
     init(_ photos: [PhotoReference: any ImageSource]) { self.photos = photos }
 

@@ -4,6 +4,14 @@ package import Imaging
 package enum PlainPNG {
     package static func bytes(of raster: Raster) -> [UInt8] { bytes(of: raster, hasAlpha: true) }
 
+    /// Passes the file to `output` in parts of 1000 bytes.
+    package static func encode(_ raster: Raster, to output: @Sendable ([UInt8]) -> Void) {
+        let file = bytes(of: raster)
+        for start in stride(from: 0, to: file.count, by: 1000) {
+            output(Array(file[start..<min(file.count, start + 1000)]))
+        }
+    }
+
     package static func bytes(of raster: Raster, hasAlpha: Bool) -> [UInt8] {
         var header = word(raster.size.width) + word(raster.size.height)
         // 8 bits, colour type 6 (RGBA) or 2 (RGB), otherwise default values.

@@ -120,7 +120,8 @@ struct PicturePrinter {
         var adjustments = ImageAdjustments()
         adjustments.levels = launch.options.viewing.levels?.levels ?? .none
         try await pipeline.print(request, adjusted: adjustments) { bytes in
-            output.write(lead.withLock { $0.take() } + bytes)
+            let first = lead.withLock { $0.take() }
+            output.write(first.isEmpty ? bytes : first + bytes)
         }
         let isWritten = output.write(after)
         if request.adjustments.page(page, of: opened.source).status.damage != nil {

@@ -41,7 +41,7 @@ struct TestChart {
         var options = ImageOptions(profile, glyphs: .half, isPrinted: true)
         options.graphics = graphics
         let elements = graphics.elements(of: profile.cell, options.glyphs)
-        let chart = PictureEncoder(png: FastPNG.bytes)
+        let chart = PictureEncoder(png: FastPNG.encode)
             .encode(frame(elements), for: options)
         if case .cells = chart { return chart.printed() + Self.lineFeed }
         let (before, after) = PrintPosition(

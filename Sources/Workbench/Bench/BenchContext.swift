@@ -24,7 +24,7 @@ struct BenchContext {
     func makePipeline() -> ImagePipeline {
         ImagePipeline(
             loader: loader, pause: { _ in },
-            renderer: Renderer(stopwatch: .monotonic, png: FastPNG.bytes))
+            renderer: Renderer(stopwatch: .monotonic, png: FastPNG.encode))
     }
 
     /// Returns a photo's name in a table.

@@ -128,7 +128,7 @@ struct Comparison {
         let opened = try await loader.load(.photo(photo), covering: nil) { _ in }
         let screen = BenchScreen(size: size, graphics: .sixel)
         let request = screen.request(photo, Viewport(photo: size, screen: size), .moving, quality)
-        let renderer = Renderer(stopwatch: .monotonic, png: { _ in [] })
+        let renderer = Renderer(stopwatch: .monotonic, png: { _, _ in })
         return screen.bytes(of: try await renderer.render(request, from: opened.source).image.image)
     }
 }

@@ -1,4 +1,10 @@
 package import Imaging
+internal import Synchronization
+
+/// A function that encodes an opaque raster as PNG, and passes the parts of the file to `output`
+/// in order, one at a time.
+package typealias PNGEncoding =
+    @Sendable (_ raster: Raster, _ output: @escaping @Sendable ([UInt8]) -> Void) -> Void
 
 /// An encoder of pictures for the store of a kitty terminal.
 package struct KittyEncoder: Sendable {
@@ -57,21 +63,49 @@ package struct KittyEncoder: Sendable {
         send(raster, action: "T", by: medium, into: &output)
     }
 
+    /// Passes the same bytes to `output` in order; the first commands are passed while `png` encodes
+    /// the rest of the picture.
+    package func print(
+        _ raster: Raster, by medium: KittyMedium, encodedBy png: PNGEncoding,
+        to output: @escaping @Sendable ([UInt8]) -> Void
+    ) {
+        var shared: [UInt8] = []
+        guard !share(raster, action: "T", "", by: medium, into: &shared) else {
+            return output(shared)
+        }
+        let commands = Mutex(KittyChunks(action: "T"))
+        png(raster) { part in
+            let complete = commands.withLock { $0.bytes(for: part) }
+            if !complete.isEmpty { output(complete) }
+        }
+        output(commands.withLock { $0.end() })
+    }
+
     /// Appends the command `action` with an opaque raster; `keys` may contain the image number.
     func send(
         _ raster: Raster, action: String, _ keys: String = "", by medium: KittyMedium,
         into output: inout [UInt8]
     ) {
+        guard !share(raster, action: action, keys, by: medium, into: &output) else { return }
+        var chunks = KittyChunks(action: action, keys)
+        output += chunks.bytes(for: png(raster))
+        output += chunks.end()
+    }
+
+    /// Appends the command `action` with a shared object; returns false if the raster cannot be
+    /// shared.
+    private func share(
+        _ raster: Raster, action: String, _ keys: String, by medium: KittyMedium,
+        into output: inout [UInt8]
+    ) -> Bool {
         let (size, byteCount) = (raster.size, raster.opaqueByteCount)
-        guard medium != .direct, let share = share?(medium, byteCount, raster.copyOpaque) else {
-            KittyCommand.begin("a=\(action),t=d,f=100\(keys)", to: &output)
-            return KittyCommand.appendRest(
-                chunking: png(raster), hiding: .everything, to: &output)
-        }
+        guard medium != .direct, let share = share?(medium, byteCount, raster.copyOpaque)
+        else { return false }
         KittyCommand.append(
             "a=\(action),t=\(share.letter),f=24,s=\(size.width),v=\(size.height),S=\(byteCount)"
                 + "\(keys),q=\(KittyCommand.Quiet.everything.rawValue)",
             payload: share.name[...], to: &output)
+        return true
     }
 }
 
@@ -170,16 +204,29 @@ enum KittyCommand {
     static func appendRest(
         chunking payload: [UInt8], hiding quiet: Quiet = .success, to output: inout [UInt8]
     ) {
-        output.reserveCapacity(
-            output.count + Base64.count(of: payload.count) * (chunkCharacters + 24)
-                / chunkCharacters)
+        output.reserveCapacity(output.count + byteCount(ofChunking: payload.count))
         for start in stride(from: 0, to: max(1, payload.count), by: chunkBytes) {
             let end = min(start + chunkBytes, payload.count)
-            if start > 0 { begin("", to: &output) }
-            let keys = "q=\(quiet.rawValue),m=\(end < payload.count ? 1 : 0)"
-            output.append(contentsOf: (start > 0 ? keys : "," + keys).utf8)
-            self.end(with: payload[start..<end], to: &output)
+            append(
+                chunk: payload[start..<end], isFirst: start == 0, isLast: end == payload.count,
+                hiding: quiet, to: &output)
         }
+    }
+
+    /// Returns the approximate number of bytes of the commands for a payload.
+    static func byteCount(ofChunking byteCount: Int) -> Int {
+        Base64.count(of: byteCount) * (chunkCharacters + 24) / chunkCharacters
+    }
+
+    /// Appends one command of a split payload; the first command has already begun.
+    static func append(
+        chunk: ArraySlice<UInt8>, isFirst: Bool, isLast: Bool, hiding quiet: Quiet,
+        to output: inout [UInt8]
+    ) {
+        if !isFirst { begin("", to: &output) }
+        let keys = "q=\(quiet.rawValue),m=\(isLast ? 0 : 1)"
+        output.append(contentsOf: (isFirst ? "," + keys : keys).utf8)
+        end(with: chunk, to: &output)
     }
 
     /// Appends a payload and ends the command.
@@ -224,5 +271,45 @@ enum KittyCommand {
     // The maximum size of a command's payload, in bytes of base64, as the protocol prescribes;
     // kitty 0.26 silently lost a chunk of 90 kB.
     private static let chunkCharacters = 4096
-    private static let chunkBytes = chunkCharacters / 4 * 3
+    static let chunkBytes = chunkCharacters / 4 * 3
+}
+
+/// The commands of a picture whose PNG file arrives in parts; the terminal sends no replies.
+private struct KittyChunks {
+    private let start: String
+    /// The end of the parts so far, which may become the last chunk.
+    private var rest: [UInt8] = []
+    private var isFirst = true
+
+    init(action: String, _ keys: String = "") { start = "a=\(action),t=d,f=100\(keys)" }
+
+    /// Returns the commands that are complete with the next part of the file.
+    mutating func bytes(for part: [UInt8]) -> [UInt8] {
+        let bytes = rest + part
+        var output: [UInt8] = []
+        output.reserveCapacity(KittyCommand.byteCount(ofChunking: bytes.count) + start.utf8.count)
+        var end = 0
+        while bytes.count - end > KittyCommand.chunkBytes {
+            append(bytes[end..<end + KittyCommand.chunkBytes], isLast: false, to: &output)
+            end += KittyCommand.chunkBytes
+        }
+        rest = Array(bytes[end...])
+        return output
+    }
+
+    /// Returns the last command.
+    mutating func end() -> [UInt8] {
+        var output: [UInt8] = []
+        append(rest[...], isLast: true, to: &output)
+        return output
+    }
+
+    private mutating func append(
+        _ chunk: ArraySlice<UInt8>, isLast: Bool, to output: inout [UInt8]
+    ) {
+        if isFirst { KittyCommand.begin(start, to: &output) }
+        KittyCommand.append(
+            chunk: chunk, isFirst: isFirst, isLast: isLast, hiding: .everything, to: &output)
+        isFirst = false
+    }
 }
