@@ -91,22 +91,20 @@ enum SystemLimits {
     /// free.
     private static var neededDescriptors: Int? {
         let limit = Int(clamping: Self.limit(RLIMIT_NOFILE).rlim_cur)
-        let free = freeDescriptors(atMost: descriptors)
-        return free < descriptors ? max(limit, free) - free + descriptors : nil
+        let free = freeDescriptors(below: limit, atMost: descriptors)
+        return free < descriptors ? limit - free + descriptors : nil
     }
 
-    /// Returns the number of free descriptors, counted by opening them, because some may have been
-    /// open before the start.
-    private static func freeDescriptors(atMost count: Int) -> Int {
-        var opened: [Int32] = []
-        defer { for descriptor in opened { close(descriptor) } }
-        while opened.count < count {
-            // The root folder exists even if /dev does not.
-            let descriptor = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            if descriptor < 0 { return errno == EMFILE || errno == ENFILE ? opened.count : count }
-            opened.append(descriptor)
+    /// Returns how many descriptors below the limit are free, because some may have been open before
+    /// the start.
+    private static func freeDescriptors(below limit: Int, atMost count: Int) -> Int {
+        var free = 0
+        var number = 0
+        while number < limit, free < count {
+            if fcntl(Int32(number), F_GETFD) < 0 { free += 1 }
+            number += 1
         }
-        return count
+        return free
     }
 
     #if canImport(Glibc)
