@@ -269,6 +269,7 @@ let fuzzers: [Target] = [
     .fuzzer(
         "Catalog", uses: ["PhotoCatalog", "TilePyramids", "Imaging", "CCurl", "TestSupport"],
         linking: ["curl"]),
+    .fuzzer("Sandbox", uses: ["Sandbox", "Imaging"]),
     .fuzzer("Settings", uses: ["Settings"]),
     .fuzzer("Codec", uses: ["PhotoCodec", "JPEGTiling", "Imaging", "Files"]),
     .fuzzer("Transfer", uses: ["Transfer", "Checksums", "PhotoCatalog", "Files"]),
