@@ -31,8 +31,6 @@ package struct SandboxedDecoder: Sendable {
     /// Creates a decoder that uses processes forked from `zygote`; without `zygote`, this process
     /// decodes.
     package init(within options: DecodingOptions, by zygote: Zygote?) {
-        // The allocator's tuning also helps this process, which copies frames of 4 MB.
-        AllocatorTuning.share()
         self.options = options
         self.zygote = zygote
     }

@@ -30,6 +30,8 @@ enum Program {
         NASAViewCommand.runIfItIsHelp(command, strings)
         ProgramPath.offerTerminfo(context.variables)
         if let shortage = SystemLimits.shortage(strings.program) { fail(shortage) }
+        // The workers inherit the tuning; the session itself copies frames of 4 MB.
+        AllocatorTuning.share()
         context.zygote = zygote(for: command, context.sources)
         ThreadCreation.useSignalStacks()
         ThreadCreation.endAtShortage(

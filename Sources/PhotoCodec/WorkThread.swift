@@ -62,6 +62,13 @@ package enum WorkThread {
         }
     }
 
+    /// Returns a number of equal parts, at most `parts`, that keeps all cores busy to the end.
+    ///
+    /// With five parts on two cores, one core is idle for a sixth of the time.
+    static func evenly(_ parts: Int) -> Int {
+        parts < coreCount ? parts : parts / coreCount * coreCount
+    }
+
     /// Calls `body` for adjacent bands of rows, on all cores.
     static func performInBands(
         of rows: Int, rowBytes: Int, _ body: @Sendable (Range<Int>) -> Void

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Dispatch
 internal import Files
 internal import Imaging
+internal import PhotoCodec
 internal import Sandbox
 
 /// The developers' tools, one per subcommand.
@@ -38,6 +39,7 @@ enum Program {
             // The command is passed to a single task, and not used here again.
             nonisolated(unsafe) let command = try Workbench.parseAsRoot()
             try (command as? any Sandboxed)?.prepare()
+            AllocatorTuning.share()
             let zygote = (command as? any Sandboxed)?.workers.flatMap { Zygote.start($0) }
             Task { @MainActor in
                 await run(command, by: zygote)

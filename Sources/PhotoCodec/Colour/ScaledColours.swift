@@ -23,7 +23,7 @@ extension RegionPixels {
         _ convert: @Sendable (UnsafeMutableBufferPointer<UInt8>) -> Void
     ) -> Raster {
         let size = window.window.size
-        let strips = window.strips(size.height / Self.stripRows)
+        let strips = window.strips(WorkThread.evenly(size.height / Self.stripRows))
         let pixels = Raster.bytes(of: size) { target in
             // Each strip writes to different rows.
             nonisolated(unsafe) let target = target

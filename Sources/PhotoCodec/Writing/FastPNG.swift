@@ -38,7 +38,8 @@ package enum FastPNG {
         precondition(!raster.size.isEmpty, "a picture has pixels")
         Igzip.load()
         let size = raster.size
-        let rows = max(1, bandBytes / (size.width * 3))
+        let bands = max(1, size.height * size.width * 3 / bandBytes)
+        let rows = (size.height + WorkThread.evenly(bands) - 1) / WorkThread.evenly(bands)
         let count = (size.height + rows - 1) / rows
         let parts = OrderedParts(size, bands: count, to: output)
         WorkThread.concurrentPerform(iterations: count) { number in
@@ -199,7 +200,7 @@ private struct PackedBand {
 
     init(_ samples: [UInt8], isLast: Bool) {
         sampleCount = samples.count
-        checksum = adler32_z(1, samples, samples.count)
+        checksum = Igzip.adler(samples)
         let room = samples.count + samples.count / 8 + 1024
         bytes = [UInt8](unsafeUninitializedCapacity: room) { target, count in
             if let igzip = Igzip.loaded {
