@@ -60,7 +60,7 @@ final class PrintTerminal {
         probe.ask(KittyMediumProbe(of: profile.terminal, sharing: shared))
     }
 
-    /// Waits briefly for replies that are due, restores the terminal, and caches the replies.
+    /// Waits briefly for replies that are due, and restores the terminal.
     func finish() {
         guard let probe else { return }
         probe.finish()
