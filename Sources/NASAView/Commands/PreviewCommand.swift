@@ -75,8 +75,8 @@ struct PreviewCommand: ProgramCommand {
         if status != 0 { throw ExitCode(Self.status(status)) }
     }
 
-    /// The file's path, with a slash so that a plain name is not mistaken for an ID; `nil` without a
-    /// file.
+    /// The file's path, with a slash so that a plain name is not mistaken for an ID; `nil` without
+    /// a file.
     private var path: String? {
         file.map { name in
             let path = ByteText.ofFile(at: name) ?? name
