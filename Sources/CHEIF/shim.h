@@ -1,8 +1,5 @@
 #pragma once
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include "../CLoading/loading.h"
+#include "coded.h"
 
 // libheif over bytes in memory, for HEIC and AVIF. The library is loaded for the first such photo
 // and may be missing. Its functions are declared here, as in libheif 1.13 and later, so that a
@@ -62,6 +59,9 @@ static inline void cheif_load(void) {
     int is_complete = 1;
     CHEIF_FUNCTIONS(CLOADING_LOOK_UP)
     if (!is_complete) return;
+    // The decoders are loaded now, because no library can be loaded in the sandbox.
+    chevc_library();
+    cav1_library();
     // Newer versions load their decoders from a folder in this call.
     functions->is_complete = functions->heif_init(NULL).code == 0;
 }
@@ -204,25 +204,6 @@ static inline cheif_pixels cheif_decode(
     return pixels;
 }
 
-// A plane of a decoded picture; `samples` is NULL if the picture does not have the plane.
-typedef struct cheif_plane {
-    const uint8_t *samples;
-    int width, height, stride;
-    // The bits of a sample.
-    int bits;
-} cheif_plane;
-
-// Values of heif_colorspace.
-enum { cheif_ycbcr = 0, cheif_rgb = 1, cheif_monochrome = 2 };
-
-// A picture in planes. The caller releases `image`, which is NULL if the picture is damaged.
-typedef struct cheif_planes {
-    void *image;
-    int space;
-    // Luma and chroma, or red, green and blue.
-    cheif_plane first, second, third, alpha;
-} cheif_planes;
-
 static inline cheif_plane cheif_plane_of(
     const cheif_functions *library, const void *image, int channel
 ) {
@@ -243,7 +224,7 @@ static inline cheif_planes cheif_decode_planes(cheif_reader *reader, int as_code
     // of heif_channel_Y, R and Alpha.
     enum { undefined = 99, full = 3, luma = 0, red = 3, alpha = 6 };
     const cheif_functions *library = reader->library;
-    cheif_planes planes = {0};
+    cheif_planes planes = {.close = cheif_release};
     if (cheif_failed(
             reader,
             library->heif_decode_image(

@@ -144,6 +144,45 @@ import Testing
     }
 }
 
+/// Pictures that are decoded without libheif.
+@Suite(.enabled(if: !CodecLibrary.heif.version.isEmpty)) struct CodedPictureTests {
+    private static func bytes(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: Folders.photos.appending(path: name)))
+    }
+
+    private static func isFound(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { CodedPicture($0, of: nil) != nil }
+    }
+
+    @Test(arguments: ["ramp.avif", "ramp.heic", "gray-narrow-8.avif"])
+    func aPlainPictureIsDecodedByItself(name: String) throws {
+        let bytes = try Self.bytes(name)
+        let isFound = Self.isFound(bytes)
+        #expect(isFound)
+        // Some of the data are missing, which libheif reports. Metadata can follow the data.
+        let isFoundInPart = Self.isFound(Array(bytes.dropLast(200)))
+        #expect(!isFoundInPart)
+        // Another property can change the picture.
+        for property in ["ispe", "pixi"] {
+            var changed = bytes
+            let mark = Array(property.utf8)
+            let start = try #require(bytes.indices.first { bytes[$0...].starts(with: mark) })
+            changed.replaceSubrange(start..<start + 4, with: "imir".utf8)
+            let isFoundWithAnother = Self.isFound(changed)
+            #expect(!isFoundWithAnother)
+        }
+    }
+
+    /// Two neighbours share a sample of chroma; libheif 1.15 gives both the same blue minus red.
+    @Test(arguments: ["ramp.avif", "ramp.heic"])
+    func chromaIsInterpolated(name: String) throws {
+        let raster = try Opening.fixture(name).whole()
+        let hue = { (x: Int) in raster.pixel(x, 21)[2] - raster.pixel(x, 21)[0] }
+        let differing = (10..<40).count { hue($0 * 2) != hue($0 * 2 + 1) }
+        #expect(differing > 15)
+    }
+}
+
 /// Random samples of a plane.
 private final class Samples {
     let size: PixelSize

@@ -196,7 +196,8 @@ struct HEIFFile {
             let reader = try reader(of: source, item, number, longestSide: side)
             defer { cheif_close(reader) }
             let pixels = HEIFPixels(
-                reader, item, size, through: dither, isHighBitDepth: isHighBitDepth)
+                reader, item, CodedPicture(source, of: number), size, through: dither,
+                isHighBitDepth: isHighBitDepth)
             guard let pixels else { throw failure(of: reader, item) }
             return pixels
         }

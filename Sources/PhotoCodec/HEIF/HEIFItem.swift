@@ -102,8 +102,13 @@ struct HEIFItem {
     }
 
     /// The conversion of the picture's planes to RGB; `nil` for gray, and for an unknown matrix.
+    ///
+    /// HEVC data that state nothing have the full range, as in libheif 1.15.
     var matrix: YCbCrMatrix? {
-        guard !isGray, let colours else { return nil }
+        guard !isGray else { return nil }
+        guard let colours else {
+            return kind == "hvc1" ? YCbCrMatrix(matrix: 2, isNarrow: false) : nil
+        }
         return YCbCrMatrix(matrix: colours.matrix, isNarrow: colours.isNarrow)
     }
 

@@ -17,27 +17,37 @@ final class HEIFPixels: @unchecked Sendable {
     private let isPremultiplied: Bool
     /// The conversion of samples of more than 8 bits; `nil` for samples of 8 bits.
     private let dither: HighBitDepthDither?
-    /// The owner of the samples.
-    private let image: UnsafeMutableRawPointer?
+    /// The owner of the samples, and the function that releases it.
+    private let owner: (image: UnsafeMutableRawPointer?, close: Close)
+
+    private typealias Close = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
     /// Decodes the reader's picture; `nil` if the picture is damaged or has another size.
     ///
-    /// `item` describes the picture's colours.
+    /// `item` describes the picture's colours, and `coded` is its data, if a decoder other than
+    /// libheif can be tried.
     init?(
-        _ reader: UnsafeMutablePointer<cheif_reader>, _ item: HEIFItem, _ size: PixelSize,
-        through dither: HighBitDepthDither? = nil, isHighBitDepth: Bool
+        _ reader: UnsafeMutablePointer<cheif_reader>, _ item: HEIFItem, _ coded: CodedPicture?,
+        _ size: PixelSize, through dither: HighBitDepthDither? = nil, isHighBitDepth: Bool
     ) {
         isOpaque = reader.pointee.has_alpha == 0
         isPremultiplied = reader.pointee.is_premultiplied != 0
         (self.size, self.dither) = (size, dither)
-        if !isHighBitDepth, reader.pointee.bits == 8 {
-            let decoded = cheif_decode_planes(reader, item.isGray || item.matrix != nil ? 1 : 0)
-            guard let image = decoded.image else { return nil }
+        let isPlain = !isHighBitDepth && reader.pointee.bits == 8
+        let isConverted = item.isGray || item.matrix != nil
+        if isPlain, isOpaque, isConverted, let decoded = coded?.decode(size), decoded.image != nil,
+            let planes = PicturePlanes(decoded, item.matrix, of: size, isOpaque: true)
+        {
+            (owner, samples) = ((decoded.image, decoded.close), .planes(planes))
+            return
+        }
+        if isPlain {
+            let decoded = cheif_decode_planes(reader, isConverted ? 1 : 0)
+            guard decoded.image != nil else { return nil }
             if let planes = PicturePlanes(decoded, item.matrix, of: size, isOpaque: isOpaque) {
-                (self.image, samples) = (image, .planes(planes))
+                (owner, samples) = ((decoded.image, decoded.close), .planes(planes))
                 return
             }
-            cheif_release(image)
         }
         let pixels = cheif_decode(
             reader, Int32(size.width), Int32(size.height), isHighBitDepth ? 1 : 0)
@@ -45,10 +55,10 @@ final class HEIFPixels: @unchecked Sendable {
             cheif_release(pixels.image)
             return nil
         }
-        (image, samples) = (pixels.image, .rows(rows))
+        (owner, samples) = ((pixels.image, cheif_release), .rows(rows))
     }
 
-    deinit { cheif_release(image) }
+    deinit { owner.close(owner.image) }
 
     /// Writes a row as 8-bit pixels.
     func write(_ y: Int, to row: UnsafeMutablePointer<UInt8>) {
@@ -90,7 +100,8 @@ final class HEIFPixels: @unchecked Sendable {
 }
 
 extension PicturePlanes {
-    /// Creates the planes that libheif decoded; `nil` if this program does not convert them.
+    /// Creates the planes of a decoded picture, or releases the picture and returns `nil` if this
+    /// program does not convert the planes.
     fileprivate init?(
         _ decoded: cheif_planes, _ matrix: YCbCrMatrix?, of size: PixelSize, isOpaque: Bool
     ) {
@@ -103,8 +114,13 @@ extension PicturePlanes {
             case cheif_ycbcr: matrix.map { .yCbCr($0) }
             default: nil
             }
-        guard let layout, (alpha == nil) == isOpaque else { return nil }
-        self.init(planes, alpha: alpha, as: layout, of: size)
+        guard let layout, (alpha == nil) == isOpaque,
+            let converted = PicturePlanes(planes, alpha: alpha, as: layout, of: size)
+        else {
+            decoded.close(decoded.image)
+            return nil
+        }
+        self = converted
     }
 }
 
