@@ -1,8 +1,5 @@
 #pragma once
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include "../CLoading/loading.h"
+#include "coded.h"
 
 // libheif over bytes in memory, for HEIC and AVIF. The library is loaded for the first such photo
 // and may be missing. Its functions are declared here, as in libheif 1.13 and later, so that a
@@ -33,6 +30,7 @@ typedef struct cheif_error {
     X(cheif_error, heif_image_handle_get_raw_color_profile, const void *handle, void *bytes) \
     X(cheif_error, heif_decode_image, \
         const void *handle, void **image, int colorspace, int chroma, const void *options) \
+    X(int, heif_image_get_colorspace, const void *image) \
     X(int, heif_image_get_width, const void *image, int channel) \
     X(int, heif_image_get_height, const void *image, int channel) \
     X(const uint8_t *, heif_image_get_plane_readonly, const void *image, int channel, int *stride) \
@@ -61,6 +59,9 @@ static inline void cheif_load(void) {
     int is_complete = 1;
     CHEIF_FUNCTIONS(CLOADING_LOOK_UP)
     if (!is_complete) return;
+    // The decoders are loaded now, because no library can be loaded in the sandbox.
+    chevc_library();
+    cav1_library();
     // Newer versions load their decoders from a folder in this call.
     functions->is_complete = functions->heif_init(NULL).code == 0;
 }
@@ -158,7 +159,13 @@ static inline int cheif_read_profile(cheif_reader *reader, void *bytes) {
         reader, reader->library->heif_image_handle_get_raw_color_profile(reader->handle, bytes));
 }
 
+// Releases a decoded picture; NULL is permitted.
+static inline void cheif_release(void *image) {
+    if (image != NULL) cheif_library()->heif_image_release(image);
+}
+
 // The pixels of a decoded picture; `rows` is NULL if the picture is damaged, or has another size.
+// The caller releases `image`.
 typedef struct cheif_pixels {
     void *image;
     const uint8_t *rows;
@@ -166,16 +173,11 @@ typedef struct cheif_pixels {
     // The bits of a sample; samples of more than 8 bits take two bytes, the higher first.
     int bits;
     int channels;
+    int is_premultiplied;
 } cheif_pixels;
 
-static inline void cheif_release(cheif_reader *reader, cheif_pixels *pixels) {
-    if (pixels->image != NULL) reader->library->heif_image_release(pixels->image);
-    pixels->image = NULL;
-}
-
 // Decodes the selected picture into red, green, blue and alpha of 8 bits; or, if `is_deep`, into
-// samples of as many bits as the file has, without alpha if the file has none. The caller releases
-// the pixels.
+// samples of as many bits as the file has, without alpha if the file has none.
 static inline cheif_pixels cheif_decode(
     cheif_reader *reader, int width, int height, int is_deep
 ) {
@@ -183,7 +185,9 @@ static inline cheif_pixels cheif_decode(
     // and heif_channel_interleaved.
     enum { colorspace = 1, rgba = 11, rrggbb = 12, rrggbbaa = 13, channel = 10 };
     const cheif_functions *library = reader->library;
-    cheif_pixels pixels = {.channels = is_deep && !reader->has_alpha ? 3 : 4, .bits = 8};
+    cheif_pixels pixels = {
+        .channels = is_deep && !reader->has_alpha ? 3 : 4, .bits = 8,
+        .is_premultiplied = reader->is_premultiplied};
     int chroma = !is_deep ? rgba : reader->has_alpha ? rrggbbaa : rrggbb;
     if (cheif_failed(
             reader,
@@ -198,4 +202,40 @@ static inline cheif_pixels cheif_decode(
         && library->heif_image_get_height(pixels.image, channel) == height;
     if (fits) pixels.rows = rows;
     return pixels;
+}
+
+static inline cheif_plane cheif_plane_of(
+    const cheif_functions *library, const void *image, int channel
+) {
+    cheif_plane plane = {0};
+    plane.samples = library->heif_image_get_plane_readonly(image, channel, &plane.stride);
+    if (plane.samples == NULL) return plane;
+    plane.width = library->heif_image_get_width(image, channel);
+    plane.height = library->heif_image_get_height(image, channel);
+    plane.bits = library->heif_image_get_bits_per_pixel_range(image, channel);
+    return plane;
+}
+
+// Decodes the selected picture into red, green and blue; or, if `as_coded`, into the planes that
+// libheif has without a conversion. libheif 1.15 has red, green and blue even then, unless the
+// picture is gray.
+static inline cheif_planes cheif_decode_planes(cheif_reader *reader, int as_coded) {
+    // The values of heif_colorspace_undefined and heif_chroma_undefined, of heif_chroma_444, and
+    // of heif_channel_Y, R and Alpha.
+    enum { undefined = 99, full = 3, luma = 0, red = 3, alpha = 6 };
+    const cheif_functions *library = reader->library;
+    cheif_planes planes = {.close = cheif_release};
+    if (cheif_failed(
+            reader,
+            library->heif_decode_image(
+                reader->handle, &planes.image, as_coded ? undefined : cheif_rgb,
+                as_coded ? undefined : full, NULL)))
+        return planes;
+    planes.space = library->heif_image_get_colorspace(planes.image);
+    int first = planes.space == cheif_rgb ? red : luma;
+    planes.first = cheif_plane_of(library, planes.image, first);
+    planes.second = cheif_plane_of(library, planes.image, first + 1);
+    planes.third = cheif_plane_of(library, planes.image, first + 2);
+    planes.alpha = cheif_plane_of(library, planes.image, alpha);
+    return planes;
 }

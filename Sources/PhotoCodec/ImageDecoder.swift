@@ -75,4 +75,13 @@ extension DecodingLimits {
         guard let area = size.area, area <= photoPixels else { throw .tooLarge(size) }
         guard area <= triedPixels || count >= minimum / 8 else { throw .tooLarge(size) }
     }
+
+    /// Checks the size of a photo that is decoded in one piece.
+    ///
+    /// - Throws: `.tooLarge`, or `.damaged` if the size is empty.
+    static func checkOnePiece(_ size: PixelSize) throws(DecodingFailure) {
+        // A library may report any size if the header is damaged.
+        guard size.width > 0, size.height > 0 else { throw .damaged(.noPixels) }
+        guard let area = size.area, area <= onePiecePixels else { throw .tooLarge(size) }
+    }
 }

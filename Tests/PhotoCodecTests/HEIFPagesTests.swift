@@ -24,7 +24,8 @@ import Testing
         #expect(try photo.whole() == own)
         let second = photo.page(1)
         #expect(second.size == Self.turned)
-        #expect(try second.whole().pixel(10, 20) == own.pixel(95 - 20, 10))
+        // libheif, which rotates the second picture, repeats its chroma instead of interpolating it.
+        #expect(areNear(try second.whole().pixel(10, 20), own.pixel(95 - 20, 10), within: 3))
         #expect(second.status.damage == nil)
     }
 

@@ -75,6 +75,6 @@ private struct AnimationFrame: WholePicture {
 }
 
 /// A reader that reports no samples, for files whose samples differ from the decoded 8-bit pixels.
-private struct NoSampleReader: SampleReader {
+struct NoSampleReader: SampleReader {
     func sample(at point: PixelPoint, isConverted: Bool) -> PhotoSample { .unknown }
 }

@@ -62,13 +62,7 @@ struct FrameSequence: Sendable {
         still size: PixelSize,
         _ decode: @escaping @Sendable () throws(DecodingFailure) -> DecodedPicture
     ) throws(DecodingFailure) {
-        // A library may report any size if the header is damaged.
-        guard size.width > 0, size.height > 0 else {
-            throw .damaged(.noPixels)
-        }
-        guard let area = size.area, area <= DecodingLimits.onePiecePixels else {
-            throw .tooLarge(size)
-        }
+        try DecodingLimits.checkOnePiece(size)
         self.init(
             size: size,
             frames: [Frame(PixelRect(size), delayMilliseconds: 0, .keep, replaces: true)], plays: 1,

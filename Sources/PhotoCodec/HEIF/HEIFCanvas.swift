@@ -9,6 +9,8 @@ struct HEIFLocations {
     /// The content of the box `idat`, which can contain data of items; `nil` without this box.
     private let inside: Range<Int>?
     private var pieces: [Int: [Range<Int>]] = [:]
+    /// The items of which some data are missing, or not read.
+    private var incomplete: Set<Int> = []
 
     /// Reads the locations of some items.
     ///
@@ -20,7 +22,14 @@ struct HEIFLocations {
         for _ in 0..<min(table.count, HEIFBoxes.mostItems) {
             guard let item = table.next(mostPieces: Self.mostPieces) else { return }
             guard items.contains(item.number), pieces[item.number] == nil else { continue }
-            pieces[item.number] = item.pieces.compactMap { range(of: $0, isInside: item.isInside) }
+            let ranges = item.pieces.compactMap { range(of: $0, isInside: item.isInside) }
+            pieces[item.number] = ranges
+            let stated = item.pieces.reduce(0) { $0 + $1.count }
+            if ranges.isEmpty || ranges.reduce(0, { $0 + $1.count }) < stated
+                || item.pieces.count == Self.mostPieces
+            {
+                incomplete.insert(item.number)
+            }
         }
     }
 
@@ -31,6 +40,11 @@ struct HEIFLocations {
             data += file.bytes[piece].prefix(limit - data.count)
         }
         return data
+    }
+
+    /// Returns an item's data; `nil` if some are missing, or the item has many extents.
+    func data(of item: Int) -> [UInt8]? {
+        pieces[item] == nil || incomplete.contains(item) ? nil : data(of: item, limit: file.count)
     }
 
     /// Returns the range of an extent in the file; `nil` if the range begins beyond the end.

@@ -1,7 +1,7 @@
 internal import CHEIF
 internal import Imaging
 
-/// A picture of a HEIC or AVIF, which libheif decodes in one piece.
+/// A HEIC or AVIF, and one of its pictures.
 struct HEIFFile {
     /// The limit for a side in pixels; longer sides would overflow libheif's counters.
     private static let longestSide = 1 << 16 - 1
@@ -10,8 +10,9 @@ struct HEIFFile {
     /// Without this limit, a file of 761 bytes derived a picture of 64 × 64 from 4 gigapixels.
     private static let longestPartSide = 1 << 12
 
-    let sequence: FrameSequence
+    private let picture: HEIFPicture
     private let colours: ColourDescription?
+    private let conversion: ColourConversion?
 
     /// Opens a file as a photo whose pages are its main picture and its other pictures.
     static func open(
@@ -34,17 +35,23 @@ struct HEIFFile {
         _ item: Int?, of bytes: PhotoBytes, _ gains: HEIFGainMap?
     ) throws(DecodingFailure) -> any ImageSource {
         let file = try HEIFFile(bytes, item)
-        let conversion = file.sequence.conversion
-        let hasHighRange = conversion?.hasHighRange ?? false
+        let hasHighRange = file.conversion?.hasHighRange ?? false
         if let gains, !hasHighRange {
             let picture = picture(of: gains, in: bytes, beside: file.colours)
-            return try GainMappedPhoto.photo(file.sequence.source(), picture)
+            return try GainMappedPhoto.photo(file.source, picture)
         }
-        guard conversion?.light16 != nil else { return try file.sequence.source() }
+        guard file.conversion?.light16 != nil else { return file.source }
         return try HighBitDepthPhoto(hasHighRange: hasHighRange) { tone throws(DecodingFailure) in
-            try HEIFFile(bytes, item, through: tone).sequence.source()
+            try HEIFFile(bytes, item, through: tone).source
         }
     }
+
+    /// Returns the main picture in the file's colours.
+    static func picture(_ bytes: PhotoBytes) throws(DecodingFailure) -> HEIFPicture {
+        try HEIFFile(bytes, nil).picture
+    }
+
+    private var source: PhotoFile { PhotoFile(picture, conversion: conversion) }
 
     /// Returns the picture of a gain map, whose codes are not colours.
     private static func picture(
@@ -53,11 +60,10 @@ struct HEIFFile {
         let bright = gains.map.appliesToBaseColours ? nil : gains.brightColours
         return GainMapPicture(gains.map, on: bright ?? base) { () throws(DecodingFailure) in
             guard let file = gains.file(in: bytes) else { throw .damaged(.noPixels) }
-            let size = try HEIFFile(file, nil).sequence.size
+            let picture = try HEIFFile(file, nil, isGainMap: true).picture
+            let size = picture.storedSize
             guard size.area ?? .max <= GainMapPicture.mostPixels else { throw .tooLarge(size) }
-            let raster = try decode(file, nil, size, through: nil).raster
-            guard file.withUnsafeBytes({ HEIFItem($0).isNarrowGray }) else { return raster }
-            return stretch?.converted(raster) ?? raster
+            return try picture.decode(reducedBy: .none).raster
         }
     }
 
@@ -99,7 +105,7 @@ struct HEIFFile {
     ///
     /// - Precondition: the references between the file's pictures are within limits.
     private init(
-        _ bytes: PhotoBytes, _ number: Int?, through tone: ToneCurve? = nil
+        _ bytes: PhotoBytes, _ number: Int?, through tone: ToneCurve? = nil, isGainMap: Bool = false
     ) throws(DecodingFailure) {
         let (size, colours, bits, item) = try bytes.withUnsafeBytes {
             source throws(DecodingFailure) in
@@ -111,30 +117,33 @@ struct HEIFFile {
                 Int(reader.pointee.bits), item
             )
         }
-        // A profile describes codes of full range.
-        let stretch = item.isNarrowGray && colours?.isSpace == false ? Self.stretch : nil
-        let conversion = ColourConversion(
-            colours, isGray: item.isGray, isHighBitDepth: colours?.isSpace == true && bits > 8)
+        conversion =
+            isGainMap
+            ? nil
+            : ColourConversion(
+                colours, isGray: item.isGray, isHighBitDepth: colours?.isSpace == true && bits > 8)
         let dither = conversion?.light16(under: tone).map {
             HighBitDepthDither(light: $0, curve: tone)
         }
-        var sequence = try FrameSequence(still: size) { () throws(DecodingFailure) in
-            let picture = try Self.decode(bytes, number, size, through: dither)
-            guard let stretch else { return picture }
-            return DecodedPicture(
-                raster: stretch.converted(picture.raster), damage: picture.damage)
+        // A profile describes codes of full range.
+        let stretches = item.isNarrowGray && (isGainMap || colours?.isSpace == false)
+        self.colours = colours
+        picture = try HEIFPicture(
+            of: size, stretch: stretches ? Self.stretch : nil,
+            sampleReader: Self.sampleReader(bytes, number, size, bits, hasDither: dither != nil)
+        ) { () throws(DecodingFailure) in
+            try Self.decode(bytes, number, size, through: dither, isHighBitDepth: dither != nil)
         }
-        sequence.conversion = conversion
-        if dither != nil {
-            sequence.sampleReader = DecodedSamples(of: size, bits: bits) {
-                rows throws(DecodingFailure) in
-                try Self.withRows(bytes, number, size, isHighBitDepth: true) { decoded, _ in
-                    decoded.samples(of: rows, width: size.width)
-                }
-            }
+    }
+
+    /// Returns a reader of samples of other than 8 bits; `nil` if pixels have the file's samples.
+    private static func sampleReader(
+        _ bytes: PhotoBytes, _ number: Int?, _ size: PixelSize, _ bits: Int, hasDither: Bool
+    ) -> (any SampleReader)? {
+        guard hasDither else { return bits != 8 ? NoSampleReader() : nil }
+        return DecodedSamples(of: size, bits: bits) { rows throws(DecodingFailure) in
+            try decode(bytes, number, size, isHighBitDepth: true).samples(of: rows)
         }
-        sequence.hidesSamples = bits != 8
-        (self.sequence, self.colours) = (sequence, colours)
     }
 
     private static func reader(
@@ -178,39 +187,23 @@ struct HEIFFile {
         return cheif_read_profile(reader, &profile) != 0 ? profile : nil
     }
 
-    private static func decode(
-        _ bytes: PhotoBytes, _ number: Int?, _ size: PixelSize, through dither: HighBitDepthDither?
-    ) throws(DecodingFailure) -> DecodedPicture {
-        var isOpaque = true
-        let pixels = try Raster.bytes(of: size) { target throws(DecodingFailure) in
-            isOpaque = try withRows(bytes, number, size, isHighBitDepth: dither != nil) {
-                rows, hasAlpha in
-                rows.write(size, through: dither, to: target)
-                return !hasAlpha
-            }
-        }
-        return DecodedPicture(
-            raster: Raster(size: size, pixels: pixels, isOpaque: isOpaque), damage: nil)
-    }
-
-    /// Decodes a picture, and passes its rows to `body`.
+    /// Decodes a picture.
     ///
     /// If `isHighBitDepth` is true, samples keep the file's bit depth; otherwise they have 8 bits.
-    private static func withRows<Result>(
-        _ bytes: PhotoBytes, _ number: Int?, _ size: PixelSize, isHighBitDepth: Bool,
-        _ body: (HEIFRows, _ hasAlpha: Bool) -> Result
-    ) throws(DecodingFailure) -> Result {
+    private static func decode(
+        _ bytes: PhotoBytes, _ number: Int?, _ size: PixelSize,
+        through dither: HighBitDepthDither? = nil, isHighBitDepth: Bool
+    ) throws(DecodingFailure) -> HEIFPixels {
         try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             let item = HEIFItem(source, of: number)
             let side = longestSide(of: size, item)
             let reader = try reader(of: source, item, number, longestSide: side)
             defer { cheif_close(reader) }
-            var pixels = cheif_decode(
-                reader, Int32(size.width), Int32(size.height), isHighBitDepth ? 1 : 0)
-            defer { cheif_release(reader, &pixels) }
-            let rows = HEIFRows(pixels, isPremultiplied: reader.pointee.is_premultiplied != 0)
-            guard let rows else { throw failure(of: reader, item) }
-            return body(rows, reader.pointee.has_alpha != 0)
+            let pixels = HEIFPixels(
+                reader, item, CodedPicture(source, of: number), size, through: dither,
+                isHighBitDepth: isHighBitDepth)
+            guard let pixels else { throw failure(of: reader, item) }
+            return pixels
         }
     }
 
@@ -233,90 +226,5 @@ struct HEIFFile {
             String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
         return .damaged(Damage(library: text))
-    }
-}
-
-/// The pixels that libheif decoded, as rows of samples.
-private struct HEIFRows {
-    private let pixels: cheif_pixels
-    private let rows: UnsafePointer<UInt8>
-    private let isPremultiplied: Bool
-
-    /// Creates the rows of decoded pixels; `nil` if nothing is decoded.
-    init?(_ pixels: cheif_pixels, isPremultiplied: Bool) {
-        guard let rows = pixels.rows else { return nil }
-        (self.pixels, self.rows, self.isPremultiplied) = (pixels, rows, isPremultiplied)
-    }
-
-    /// Writes all rows as 8-bit pixels; samples with more bits are converted by `dither`.
-    func write(
-        _ size: PixelSize, through dither: HighBitDepthDither?,
-        to target: UnsafeMutableBufferPointer<UInt8>
-    ) {
-        guard let first = target.baseAddress else { return }
-        // Each band is written by one thread.
-        nonisolated(unsafe) let (rows, pixels) = (self, first)
-        WorkThread.performInBands(of: size.height, rowBytes: size.width * Raster.bytesPerPixel) {
-            rows.write($0, size.width, through: dither, to: pixels)
-        }
-    }
-
-    private func write(
-        _ band: Range<Int>, _ width: Int, through dither: HighBitDepthDither?,
-        to target: UnsafeMutablePointer<UInt8>
-    ) {
-        let rowBytes = width * Raster.bytesPerPixel
-        guard let dither else {
-            for y in band {
-                let row = target + y * rowBytes
-                row.update(from: rows + y * Int(pixels.stride), count: rowBytes)
-                if isPremultiplied { AssociatedAlpha.divide(row, count: width) }
-            }
-            return
-        }
-        withUnsafeTemporaryAllocation(byteCount: width * 8, alignment: 8) { row in
-            guard let row = row.baseAddress else { return }
-            for y in band {
-                spread(y, width, to: row)
-                if isPremultiplied { AssociatedAlpha.divideDeep(row, count: width) }
-                dither.write(width, y: y, from: row, to: target + y * rowBytes)
-            }
-        }
-    }
-
-    /// Returns the pixels of some rows, in the format of `spread`.
-    func samples(of rows: Range<Int>, width: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: rows.count * width * 8) { target, count in
-            guard let target = UnsafeMutableRawPointer(target.baseAddress) else { return }
-            for (index, y) in rows.enumerated() {
-                spread(y, width, to: target + index * width * 8)
-            }
-            count = rows.count * width * 8
-        }
-    }
-
-    /// Writes a row as pixels of four 16-bit big-endian samples.
-    ///
-    /// Hot: runs for each pixel of a converted picture with 10 or 12 bits.
-    private func spread(_ y: Int, _ width: Int, to row: UnsafeMutableRawPointer) {
-        let source = UnsafeRawPointer(rows + y * Int(pixels.stride))
-        let (channels, bits) = (Int(pixels.channels), Int(pixels.bits))
-        for pixel in 0..<width {
-            for channel in 0..<4 {
-                var number = UInt32(65535)
-                if channel < channels {
-                    let offset = (pixel &* channels &+ channel) &* 2
-                    let stored = UInt32(
-                        UInt16(
-                            bigEndian: source.loadUnaligned(
-                                fromByteOffset: offset, as: UInt16.self)))
-                    // Repeating the highest bits below the lowest makes the largest sample 65535.
-                    number = stored << UInt32(16 &- bits) | stored >> UInt32(2 &* bits &- 16)
-                }
-                row.storeBytes(
-                    of: UInt16(truncatingIfNeeded: number).bigEndian,
-                    toByteOffset: pixel &* 8 &+ channel &* 2, as: UInt16.self)
-            }
-        }
     }
 }

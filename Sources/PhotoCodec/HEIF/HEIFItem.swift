@@ -42,6 +42,7 @@ struct HEIFItem {
     struct CodePoints {
         let primaries: Int
         let transfer: Int
+        let matrix: Int
         /// True if 8-bit samples range from 16 (black) to 235 (white).
         let isNarrow: Bool
     }
@@ -100,6 +101,17 @@ struct HEIFItem {
             if case .gray = $0 { true } else { false }
         }
         isNarrowGray = isGray && colours?.isNarrow ?? false
+    }
+
+    /// The conversion of the picture's planes to RGB; `nil` for gray, and for an unknown matrix.
+    ///
+    /// HEVC data that state nothing have the full range, as in libheif 1.15.
+    var matrix: YCbCrMatrix? {
+        guard !isGray else { return nil }
+        guard let colours else {
+            return kind == "hvc1" ? YCbCrMatrix(matrix: 2, isNarrow: false) : nil
+        }
+        return YCbCrMatrix(matrix: colours.matrix, isNarrow: colours.isNarrow)
     }
 
     /// The size after rotation and cropping; `nil` if libheif reports the size correctly.
@@ -227,11 +239,13 @@ struct HEIFItem {
             return .cut(PixelSize(width: width, height: height))
         case "colr":
             guard file.name(at: offset) == "nclx", let primaries = file.uint16(at: offset + 4),
-                let transfer = file.uint16(at: offset + 6)
+                let transfer = file.uint16(at: offset + 6),
+                let matrix = file.uint16(at: offset + 8)
             else { return .other }
             let isNarrow = file.byte(at: offset + 10).map { $0 & 0x80 == 0 } ?? false
             return .colours(
-                CodePoints(primaries: primaries, transfer: transfer, isNarrow: isNarrow))
+                CodePoints(
+                    primaries: primaries, transfer: transfer, matrix: matrix, isNarrow: isNarrow))
         case "av1C": return (file.byte(at: offset + 2) ?? 0) & 0x10 != 0 ? .gray : .other
         case "hvcC": return file.byte(at: offset + 16).map { $0 & 3 } == 0 ? .gray : .other
         default: return .other

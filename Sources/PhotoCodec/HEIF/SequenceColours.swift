@@ -168,7 +168,7 @@ private enum AV1Sequence {
         let isFull = !isGray && points == (1, 13, 0) || bits.flag()
         guard !bits.isPastEnd else { return nil }
         return HEIFItem.CodePoints(
-            primaries: points.0, transfer: points.1, isNarrow: !isFull)
+            primaries: points.0, transfer: points.1, matrix: points.2, isNarrow: !isFull)
     }
 }
 
@@ -242,7 +242,7 @@ private enum HEVCSequence {
         let points = bits.flag() ? bits.codePoints() : (2, 2, 2)
         guard !bits.isPastEnd else { return nil }
         return HEIFItem.CodePoints(
-            primaries: points.0, transfer: points.1, isNarrow: !isFull)
+            primaries: points.0, transfer: points.1, matrix: points.2, isNarrow: !isFull)
     }
 
     private static func skipNumbers(_ count: Int, _ bits: inout BitReader) {
