@@ -46,7 +46,7 @@ package struct Trash: Sendable {
     }
 
     /// Returns the trash folders to try, in order: the one in the home directory, if the file is on
-    /// the same disk, then those at the top of the file's disk.
+    /// the same disk, then those at the top of the file's disk, unless both are on the root's disk.
     private func folders(for location: FileLocation) -> [TrashFolder] {
         let isAtHome = FileLocation.device(ofNearest: home) == location.device
         let top = location.top

@@ -287,7 +287,8 @@ private struct BlockGrid {
     /// The number of elements across and down in one character.
     let elements: PixelSize
 
-    /// Returns the size, in elements, of the characters that fit completely into a size in pixels.
+    /// Returns the size, in elements, of the characters that fit completely into a size in pixels;
+    /// each side is at least 1.
     func whole(_ size: PixelSize) -> PixelSize {
         let cells = cell.cells(within: size)
         return PixelSize(
@@ -339,7 +340,8 @@ extension ImageWindow {
     /// The border around a photo; `nil` for a photo without a border.
     var mat: PictureMat? { if case .fitted(.matted(let mat)) = self { mat } else { nil } }
 
-    /// Returns the visible region of a photo of this size, and its position in the picture.
+    /// Returns the visible region of a photo of the size `photo`, and the region's position in a
+    /// picture of the size `size`.
     func place(
         on photo: PixelSize, in size: PixelSize
     ) -> (window: ScaledWindow, target: PixelRect) {

@@ -19,10 +19,16 @@ package func waitForResult<Value: Sendable, Begun>(
 
 /// Waits for the result of `begin`, which may arrive on any thread, without blocking a thread.
 ///
-/// `begin` must call `done` once, and returns an identifier of the call. If the task is cancelled
-/// while it waits, `cancel` is called once with the identifier, and ensures that `done` is called
-/// soon. `cancel` is never called before `begin` has returned; it may be called after the result,
-/// and then has no effect. A task that is already cancelled does not call `begin`.
+/// In a task that is already cancelled, this function returns `early` without calling `begin`. If
+/// the task is cancelled during the wait, this function calls `cancel` once, after `begin` has
+/// returned and perhaps after the result has arrived.
+///
+/// - Parameters:
+///   - early: the result in a task that is already cancelled.
+///   - begin: a function that starts a call and returns the call's identifier; it must call `done`
+///     exactly once.
+///   - cancel: a function that receives the identifier and must cause `done` to be called soon; after
+///     the result, it must have no effect.
 package func cancellableResult<Value: Sendable, Call: Sendable>(
     ifCancelledBefore early: Value,
     of begin: (_ done: @escaping @Sendable (Value) -> Void) -> Call,
