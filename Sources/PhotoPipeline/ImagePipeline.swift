@@ -16,7 +16,7 @@ package actor ImagePipeline {
         let width: Int?
     }
 
-    /// The maximum number of thumbnails loaded at once, which equals the number of connections to one host.
+    /// The maximum number of concurrent loads of thumbnails: the number of connections to one host.
     private static let loadLimit = 6
     /// The cache limit for small photos, in bytes.
     ///

@@ -150,7 +150,7 @@ final class Worker: Sendable {
         return .answered(true)
     }
 
-    /// Writes an animation's number of plays and delays or, for other photos, the sizes of the pages.
+    /// Writes an animation's number of plays and delays; for other photos, the sizes of the pages.
     private func writeParts(to buffer: Descriptor?) -> WorkerAnswer.Outcome {
         guard let buffer, let pages = photo.withLock({ $0 })?.pages else {
             preconditionFailure("an open photo is asked for its pictures")

@@ -15,8 +15,8 @@ struct HuffmanTable: Hashable, Sendable {
 
     /// Creates a table.
     ///
-    /// The result is `nil` if the counts do not match the symbols, if there are too many symbols, if
-    /// a code consists of ones only, or if there are too many codes for their lengths.
+    /// The result is `nil` if the counts do not match the symbols, if there are too many symbols,
+    /// if a code consists of ones only, or if there are too many codes for their lengths.
     init?(counts: [Int], symbols: [UInt8]) {
         guard counts.count == 17, counts.reduce(0, +) == symbols.count, symbols.count <= 256
         else { return nil }
