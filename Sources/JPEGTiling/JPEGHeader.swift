@@ -73,9 +73,11 @@ package struct JPEGHeader: Sendable {
 
 /// A JPEG's frame header (SOF).
 package struct JPEGFrame: Sendable {
-    /// A component of the picture, and the number of its 8 x 8 blocks in an MCU.
+    /// A component of the picture.
     package struct Component: Sendable {
+        /// The number of columns of the component's 8 x 8 blocks in an MCU.
         let across: Int
+        /// The number of rows of the component's 8 x 8 blocks in an MCU.
         let down: Int
         /// The number that refers to the component in scan headers.
         let identifier: Int

@@ -124,9 +124,11 @@ package struct OpenedPhoto: Sendable {
     }
 }
 
-/// The number of a still, from 0, and the number of stills of the video.
+/// The position of a still among the stills of a video.
 package struct StillPosition: Hashable, Sendable {
+    /// The number of the still, from 0.
     package let number: Int
+    /// The number of stills of the video.
     package let count: Int
 
     package init(number: Int, of count: Int) {

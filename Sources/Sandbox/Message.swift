@@ -85,7 +85,7 @@ final class MessageChannel: Sendable {
 
     /// Creates a channel.
     ///
-    /// `waitsForRoom` is false if the other end may not read messages, so that sending must not
+    /// `waitsForRoom` is false if the other end possibly reads no messages, so that sending must not
     /// block.
     init(_ end: Descriptor, waitsForRoom: Bool = true) {
         self.end = end

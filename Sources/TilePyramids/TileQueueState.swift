@@ -213,7 +213,7 @@ extension TileQueueState {
         if case .due(let tries) = failures[key] { tries } else { 0 }
     }
 
-    /// Records that a tile has failed after a number of attempts; `rest` calls `rested` after a pause.
+    /// Records that a tile has failed after `tries` attempts; `rest` calls `rested` after a pause.
     mutating func fail(_ key: TileKey, after tries: Int, _ rest: Task<Void, Never>) {
         failures[key] =
             tries < TileQueue.pauses.count
