@@ -37,8 +37,8 @@ package struct SandboxedDecoder: Sendable {
         self.zygote = zygote
     }
 
-    /// Opens the photo in a local file; after a change of the file, reading pixels fails, unless the
-    /// photo is in an archive.
+    /// Opens the photo in a local file; after a change of the file, reading pixels fails, unless
+    /// the photo is in an archive.
     package func openFile(_ path: FilePath) throws(PictureFailure) -> any ImageSource {
         try openLocal(path).source
     }
@@ -140,7 +140,7 @@ package struct SandboxedDecoder: Sendable {
     /// Opens a photo whose file is arriving, if it can be decoded while bytes arrive.
     ///
     /// - Returns: the worker that received the file, or `nil` without workers; the photo, or `nil`
-    ///   if the format requires the complete file.
+    ///   if it cannot be decoded while bytes arrive.
     func openAhead(
         _ arriving: ArrivingFile
     ) throws -> (worker: PhotoWorker?, photo: (any ImageSource)?) {

@@ -85,8 +85,7 @@ final class MessageChannel: Sendable {
 
     /// Creates a channel.
     ///
-    /// `waitsForRoom` is false if the other end possibly reads no messages, so that sending must not
-    /// block.
+    /// `waitsForRoom` is false if the other end might not read messages; sending then never blocks.
     init(_ end: Descriptor, waitsForRoom: Bool = true) {
         self.end = end
         self.waitsForRoom = waitsForRoom
