@@ -140,7 +140,7 @@ package struct SandboxedDecoder: Sendable {
     /// Opens a photo whose file is arriving, if it can be decoded while bytes arrive.
     ///
     /// - Returns: the worker that received the file, or `nil` without workers; the photo, or `nil`
-    ///   if it cannot be decoded while bytes arrive.
+    ///   if the photo cannot be decoded while bytes arrive.
     func openAhead(
         _ arriving: ArrivingFile
     ) throws -> (worker: PhotoWorker?, photo: (any ImageSource)?) {

@@ -97,8 +97,9 @@ package struct JPEGFrame: Sendable {
 
     /// Reads the frame header from a SOF segment.
     ///
-    /// - Throws: `.unsupported` for kinds that TurboJPEG cannot decode: lossless, hierarchical, not
-    ///   8 bits per sample, or not one, three or four components; `.damaged` for an invalid header.
+    /// - Throws: `.unsupported` for frames that TurboJPEG cannot decode: lossless or hierarchical
+    ///   frames, frames without 8-bit samples, and frames without one, three or four components;
+    ///   `.damaged` for an invalid header.
     init(_ segment: JPEGSegments.Segment) throws(DecodingFailure) {
         let (marker, payload) = (segment.marker, segment.payload)
         if let format = Self.unsupportedFormat(marker, bits: payload.byte(at: 0)) {

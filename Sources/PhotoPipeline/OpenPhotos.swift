@@ -274,8 +274,8 @@ struct OpenPhotos {
         entries[photo] = entry
     }
 
-    /// Returns the encoder for the data read so far; `nil` if no encoder was made, or if it was
-    /// made from noticeably less data.
+    /// Returns the encoder for the data read so far; `nil` if no encoder was made, or only one
+    /// from noticeably less data.
     func draftEncoder(for request: ImageRequest) -> SixelEncoder? {
         guard let entry = entry(for: request) else { return nil }
         if let known = Self.encoder(of: entry, for: request) { return known }

@@ -207,7 +207,7 @@ final class Worker: Sendable {
         return source
     }
 
-    /// Scales a picture; the outcome is `answered(false)` if the session must scale it.
+    /// Scales a picture; the outcome is `answered(false)` if the session must scale the picture.
     private func scale(
         _ message: Message, into buffer: Descriptor?
     ) throws(DecodingFailure) -> WorkerAnswer.Outcome {

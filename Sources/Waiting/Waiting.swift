@@ -25,10 +25,10 @@ package func waitForResult<Value: Sendable, Begun>(
 ///
 /// - Parameters:
 ///   - early: the result in a task that is already cancelled.
-///   - begin: a function that starts a call and returns the call's identifier; it must call `done`
-///     exactly once.
+///   - begin: a function that starts a call and returns the call's identifier; `begin` must call
+///     `done` exactly once.
 ///   - cancel: a function that receives the identifier and must cause `done` to be called soon;
-///     after the result, it must have no effect.
+///     after the result, `cancel` must have no effect.
 /// - Returns: the value passed to `done`, or `early`.
 package func cancellableResult<Value: Sendable, Call: Sendable>(
     ifCancelledBefore early: Value,

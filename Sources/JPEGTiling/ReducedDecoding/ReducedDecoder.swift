@@ -56,7 +56,7 @@ final class ParallelScanDecoder: @unchecked Sendable {
     ///
     /// 32 segments were equally fast but used 5 MB more.
     private static let maximumSegments = 16
-    /// The minimum number of segments, unless they would be smaller than `minimumBytes`; cores thus
+    /// The minimum number of segments if each has at least `minimumBytes`; with this number, cores
     /// share the work even on short ranges of bytes.
     private static let fewestSegments = 4
     /// The minimum size of a segment in bytes; starting a smaller segment takes longer than
