@@ -11,7 +11,7 @@ package import SystemPackage
 /// the zygote cannot start a worker, for lack of memory, descriptors or processes, the photo fails.
 /// Otherwise, an attacker could exhaust such a resource to avoid the sandbox.
 package struct SandboxedDecoder: Sendable {
-    /// True if photos are decoded in separate processes without other rights.
+    /// True if photos are decoded in separate processes that the system restricts.
     package var isSandboxed: Bool { zygote?.isSandboxed == true }
 
     /// Registers `notify`, which is called when the zygote dies and this process starts to decode
@@ -35,7 +35,8 @@ package struct SandboxedDecoder: Sendable {
         self.zygote = zygote
     }
 
-    /// Opens the photo in a local file; after a change of the file, reading pixels fails.
+    /// Opens the photo in a local file; after a change of the file, reading pixels fails, unless
+    /// the photo is in an archive.
     package func openFile(_ path: FilePath) throws(PictureFailure) -> any ImageSource {
         try openLocal(path).source
     }
@@ -71,8 +72,8 @@ package struct SandboxedDecoder: Sendable {
         return try open(file, key: nil, at: "", within: options)
     }
 
-    /// Returns the metadata of a local file: the file's kind, the size in pixels, and the camera's
-    /// entries.
+    /// Returns the metadata of a local file, such as the file's kind, the size in pixels, and the
+    /// camera's entries.
     package func facts(ofFile path: FilePath) throws(PictureFailure) -> [FileFact] {
         let local = try local(path)
         let options = options.taking(siblings: Self.siblings(of: local, at: path))
@@ -137,7 +138,7 @@ package struct SandboxedDecoder: Sendable {
     /// Opens a photo whose file is arriving, if it can be decoded while bytes arrive.
     ///
     /// - Returns: the worker that received the file, or `nil` without workers; the photo, or `nil`
-    ///   if opening failed.
+    ///   if the photo cannot be decoded while bytes arrive.
     func openAhead(
         _ arriving: ArrivingFile
     ) throws -> (worker: PhotoWorker?, photo: (any ImageSource)?) {

@@ -52,8 +52,8 @@ package final class StreamingPhoto: Sendable {
 
     /// Returns the photo in the complete file.
     ///
-    /// The result is `nil` if `file` is not the file that was read ahead, or if no worker opened
-    /// the file while it arrived.
+    /// The result is `nil` if `file` is not the file that was read ahead, or if reading ahead gave
+    /// neither an undamaged photo nor a worker.
     func whole(of file: OpenFile) throws(DecodingFailure) -> (any ImageSource)? {
         guard file.descriptor === arriving.file.descriptor,
             file.byteCount == arriving.file.byteCount

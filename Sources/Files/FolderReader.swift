@@ -45,8 +45,8 @@ package enum FolderReader {
         }
     }
 
-    /// Returns the names in an open folder, unordered, without `.` and `..`, each with its
-    /// `d_type`.
+    /// Returns at most `limit` names in an open folder, unordered, without `.` and `..`, each with
+    /// its `d_type`.
     ///
     /// Closes the folder; returns an empty array if the folder cannot be read.
     static func items(in folder: Int32, limit: Int = .max) -> [(name: [UInt8], type: UInt8)] {

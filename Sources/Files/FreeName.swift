@@ -51,8 +51,8 @@ package enum FreeName {
         return destination
     }
 
-    /// Replaces any file at `destination` by the finished file at `path`, which is deleted on
-    /// failure.
+    /// Replaces any file at `destination` with the finished file at `path`; on failure, deletes the
+    /// file at `path`.
     package static func replace(_ destination: FilePath, by path: FilePath) throws(Errno) {
         guard !move(path, to: destination) else { return }
         let error = Errno(rawValue: errno)

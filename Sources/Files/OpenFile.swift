@@ -129,7 +129,7 @@ package struct SiblingName: Hashable, Sendable {
 }
 
 extension OpenFile {
-    /// Opens a regular file in the folder of `path`; `nil` if the file is missing, empty or a link.
+    /// Opens a file in the folder of `path`; `nil` if the file is missing, empty or not regular.
     package init?(_ name: SiblingName, beside path: FilePath) {
         let destination = path.removingLastComponent().appending(name.text)
         // The file is opened without blocking, so that opening a pipe without a writer returns.

@@ -16,8 +16,8 @@ package final class SecureDirectory: Sendable {
     /// Opens the folder at an absolute path; creates missing folders, with access for this user
     /// only.
     ///
-    /// The last `ownNames` components must be folders of this user, not links; the components above
-    /// them may be links.
+    /// The last `ownNames` components must be folders of this user, not links, and other users lose
+    /// access to them. The components above them may be links.
     ///
     /// - Throws: `.notOurs`, `.isLink`, or the system's error.
     package init(path: String, ownNames: Int) throws(DirectoryError) {
@@ -211,7 +211,7 @@ package final class NewFile: Sendable {
     /// Opens the file again, only for reading; `nil` if the system has no more descriptors.
     package func openForReading() -> Descriptor? { folder.open(name) }
 
-    /// Renames the file, and replaces any file with that name.
+    /// Renames the file to `name`, and replaces any file of that name.
     package func commit(as name: String) throws(DirectoryError) {
         do { try descriptor.flush() } catch { throw .system(error) }
         guard folder.rename(self.name, to: name) else { throw .system(Errno(rawValue: errno)) }
@@ -247,7 +247,7 @@ enum StaleTemporaryFile {
     /// A new name that no other process uses: it contains the process identifier and a counter.
     static var name: String { "\(prefix)\(getpid())-\(count.add(1, ordering: .relaxed).newValue)" }
 
-    /// True if `name` is the name of a temporary file whose program has ended.
+    /// True if `name` is the name of a temporary file whose program has ended or is not known.
     static func isAbandoned(_ name: String) -> Bool {
         guard name.hasPrefix(prefix) else { return false }
         guard let process = name.dropFirst(prefix.count).split(separator: "-").first,

@@ -47,6 +47,9 @@ package struct Trash: Sendable {
 
     /// Returns the trash folders to try, in order: the one in the home directory, if the file is on
     /// the same disk, then those at the top of the file's disk.
+    ///
+    /// If the home directory and the file are on the disk of `/`, the list has only the former's
+    /// trash.
     private func folders(for location: FileLocation) -> [TrashFolder] {
         let isAtHome = FileLocation.device(ofNearest: home) == location.device
         let top = location.top

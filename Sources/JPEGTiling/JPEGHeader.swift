@@ -73,9 +73,11 @@ package struct JPEGHeader: Sendable {
 
 /// A JPEG's frame header (SOF).
 package struct JPEGFrame: Sendable {
-    /// A component of the picture, and the number of its 8 x 8 blocks in an MCU.
+    /// A component of the picture.
     package struct Component: Sendable {
+        /// The number of columns of the component's 8 x 8 blocks in an MCU.
         let across: Int
+        /// The number of rows of the component's 8 x 8 blocks in an MCU.
         let down: Int
         /// The number that refers to the component in scan headers.
         let identifier: Int
@@ -95,8 +97,9 @@ package struct JPEGFrame: Sendable {
 
     /// Reads the frame header from a SOF segment.
     ///
-    /// - Throws: `.unsupported` for kinds that TurboJPEG cannot decode: lossless, hierarchical,
-    ///   more than 8 bits, and two or more than four components.
+    /// - Throws: `.unsupported` for frames that TurboJPEG cannot decode: lossless or hierarchical
+    ///   frames, frames without 8-bit samples, and frames without one, three or four components;
+    ///   `.damaged` for an invalid header.
     init(_ segment: JPEGSegments.Segment) throws(DecodingFailure) {
         let (marker, payload) = (segment.marker, segment.payload)
         if let format = Self.unsupportedFormat(marker, bits: payload.byte(at: 0)) {
@@ -158,7 +161,8 @@ package struct JPEGFrame: Sendable {
     /// The minimum size in bytes of a file with this frame: one bit per block.
     package var minimumBytes: Int { blockCount / 8 }
 
-    /// Returns the maximum number of pixel rows in `byteCount` bytes of a sequential scan.
+    /// Returns the maximum number of pixel rows in `byteCount` bytes of a sequential Huffman-coded
+    /// scan; the picture's height for any other scan.
     ///
     /// A block has at least two bits: a code for its DC coefficient and a code for its end.
     package func rows(heldBy byteCount: Int) -> Int {
@@ -230,7 +234,9 @@ package struct JPEGSegments {
 
 /// Searches for markers among entropy-coded bytes.
 enum JPEGMarkers {
-    /// Returns the next marker and the offset after it; a stuffed zero is not a marker.
+    /// Returns the next marker and the offset after it; `nil` if no marker follows.
+    ///
+    /// A stuffed zero is not a marker.
     static func next(
         _ base: UnsafePointer<UInt8>, from start: Int, end: Int
     ) -> (marker: Int, end: Int)? {

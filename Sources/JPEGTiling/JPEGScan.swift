@@ -42,6 +42,9 @@ package struct JPEGScan: Sendable {
     }
 
     /// Creates the scan; `nil` for several scans, arithmetic coding, or missing or invalid tables.
+    ///
+    /// The result is also `nil` if the scan's components are not in the frame's order, or if an MCU
+    /// has too many blocks.
     init?(_ bytes: UnsafeRawBufferPointer, header: JPEGHeader) {
         guard header.isSingleScan, header.frame.isHuffmanCoded else { return nil }
         var tables = JPEGTables()
@@ -98,7 +101,7 @@ struct JPEGTables {
     /// The colour transform from an Adobe marker; `nil` without such a marker.
     private(set) var adobeTransform: Int?
 
-    /// Applies the definitions in a segment; returns false if a Huffman table is invalid.
+    /// Applies the definitions in a segment; returns false if a Huffman segment is invalid.
     mutating func define(_ segment: JPEGSegments.Segment) -> Bool {
         let payload = segment.payload
         switch segment.marker {
@@ -164,8 +167,8 @@ enum JPEGColourSpace: Sendable {
         }
     }
 
-    /// Converts a row of samples, four bytes per pixel, to red, green, blue and alpha; CMYK stays
-    /// unchanged.
+    /// Converts a row of samples, four bytes per pixel, to red, green, blue and alpha; YCCK becomes
+    /// CMYK, and CMYK stays unchanged.
     ///
     /// Hot: runs once per pixel of a coarse picture.
     func finish(_ row: UnsafeMutableBufferPointer<UInt8>) {

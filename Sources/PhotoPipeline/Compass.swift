@@ -5,7 +5,7 @@ struct Compass: Hashable, Sendable {
     private let north: SIMD2<Double>
     private let east: SIMD2<Double>
 
-    /// Reads the directions in the middle of a photo; `nil` at a pole or if the photo has no
+    /// Reads the directions in the middle of a photo; `nil` if the middle is a pole or has no
     /// coordinates.
     init?(of source: any ImageSource) {
         guard source.hasPositions else { return nil }
@@ -26,7 +26,8 @@ struct Compass: Hashable, Sendable {
     private static let letterN: [UInt8] = [0b10001, 0b11001, 0b10101, 0b10011, 0b10001]
     private static let letterE: [UInt8] = [0b11111, 0b10000, 0b11110, 0b10000, 0b11111]
 
-    /// Draws both arrows in the top left corner of a map, in white with a black rim.
+    /// Draws both arrows in the top left corner of a map, in white with a black rim; nothing if the
+    /// map is too small.
     func draw(on drawing: inout Drawing, in size: PixelSize) {
         let side = min(size.width, size.height)
         guard side >= Self.leastSide else { return }

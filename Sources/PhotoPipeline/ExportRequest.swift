@@ -23,7 +23,7 @@ package struct ExportRequest: Hashable, Sendable {
     }
 
     /// Returns the same region of a version of the photo with another size; `nil` if the region is
-    /// not within the version.
+    /// empty or not within the version.
     package func area(on version: PixelSize) -> PixelRect? {
         guard version != size else {
             return PixelRect(version).contains(area) && !area.isEmpty ? area : nil

@@ -18,7 +18,7 @@ package struct FileVersion: Hashable, Sendable {
 
 /// A reader of files that may be incomplete or about to be replaced; failed attempts are repeated.
 struct WholeFileReader: Sendable {
-    /// The pauses between tries, which are long enough for a program to rewrite a file.
+    /// The pauses between attempts, which are long enough for a program to rewrite a file.
     private static let pauses = [200, 500, 1000].map { Duration.milliseconds($0) }
 
     let loader: any PhotoLoader
@@ -27,7 +27,7 @@ struct WholeFileReader: Sendable {
 
     /// Opens a photo with retries.
     ///
-    /// - Returns: the photo, or the failure of the last try.
+    /// - Returns: the photo, or the failure of the last attempt.
     func open(
         _ photo: PhotoReference, covering width: Int?
     ) async -> Result<OpenedPhoto, PictureFailure> {

@@ -19,7 +19,7 @@ struct ShownPage: Hashable {
     let number: Int
     let bands: BandChoice?
 
-    /// Returns the picture to show; if the bands do not have the page's size, the page itself.
+    /// Returns the picture to show; without bands of the page's size, the page itself.
     func source(of photo: any ImageSource) -> any ImageSource {
         let page = photo.knownPage(number)
         guard let bands, let composite = BandComposite(photo, bands), composite.size == page.size

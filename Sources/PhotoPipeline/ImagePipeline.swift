@@ -16,7 +16,7 @@ package actor ImagePipeline {
         let width: Int?
     }
 
-    /// The maximum number of concurrent loads, which equals the number of connections to one host.
+    /// The maximum number of concurrent loads of thumbnails: the number of connections to one host.
     private static let loadLimit = 6
     /// The cache limit for small photos, in bytes.
     ///
@@ -65,7 +65,7 @@ package actor ImagePipeline {
     /// Sets all wanted pictures, the most urgent first.
     ///
     /// The call cancels other work and immediately sends cached thumbnails. Each call reports
-    /// photos that are not open and pictures that have failed.
+    /// photos that are not open and pictures that have failed, except thumbnails.
     package func want(_ requests: [ImageRequest]) {
         let named = Set(requests)
         for (request, rendering) in renderings where !named.contains(request) {
@@ -97,7 +97,7 @@ package actor ImagePipeline {
 }
 
 extension ImagePipeline {
-    /// Opens a photo, or returns the open version if it is large enough.
+    /// Opens a photo, or returns the open version if that version is large enough and current.
     package func open(
         _ reference: PhotoReference, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void
@@ -171,7 +171,7 @@ extension ImagePipeline {
 
 // Rereading of changed files.
 extension ImagePipeline {
-    /// Reads a photo again; the open version stays open until the new version is open.
+    /// Reads a photo again; the open version stays open until the new one is open or opening fails.
     ///
     /// Opening is retried, because a file that cannot be opened may be incomplete or about to be
     /// replaced.

@@ -287,7 +287,8 @@ private struct BlockGrid {
     /// The number of elements across and down in one character.
     let elements: PixelSize
 
-    /// Returns the size, in elements, of the characters that fit completely into a size in pixels.
+    /// Returns the size, in elements, of the characters that fit completely into a size in pixels;
+    /// each side is at least 1.
     func whole(_ size: PixelSize) -> PixelSize {
         let cells = cell.cells(within: size)
         return PixelSize(

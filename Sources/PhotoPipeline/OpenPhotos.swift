@@ -73,11 +73,13 @@ struct OpenPhotos {
         let source: any ImageSource
         let isRead: Bool
         let prepared: RenderCache
-        /// The histogram that other levels of the photo used; `nil` if there are none.
+        /// The histogram used for other levels of the photo; `nil` without such levels.
         var histogram: Histogram?
 
-        /// Returns the photo with levels applied to the file's own samples; `nil` if its samples
-        /// have no more bits than its pixels, whose histogram is `shown`.
+        /// Returns the photo with levels applied to the file's own samples; `nil` without levels,
+        /// or if the samples have no more bits than the pixels.
+        ///
+        /// `shown` is the histogram of the photo's pixels.
         func applying(
             _ levels: Levels, _ shown: Histogram
         ) throws(DecodingFailure) -> (source: any ImageSource, levels: AppliedLevels)? {
@@ -156,10 +158,10 @@ struct OpenPhotos {
             page: request.shownPage)
     }
 
-    /// Stores an open photo.
+    /// Stores an open photo, unless the same content is open at this width or a larger one.
     ///
-    /// The call closes a smaller version of the photo and, if there are too many photos, the least
-    /// recently used one.
+    /// The call closes any other version of the photo and, if there are too many photos, the least
+    /// recently used ones that are not held.
     mutating func keep(_ opened: OpenedPhoto, as reference: PhotoReference) {
         // A version that is no larger has arrived too late. A larger version gets a new palette,
         // because the palette of a preview may lack the few bright stars of the original.
@@ -272,8 +274,8 @@ struct OpenPhotos {
         entries[photo] = entry
     }
 
-    /// Returns the encoder for the data read so far; `nil` if the encoder was made from noticeably
-    /// less data.
+    /// Returns the encoder for the data read so far; `nil` if no encoder was made, or only one
+    /// from noticeably less data.
     func draftEncoder(for request: ImageRequest) -> SixelEncoder? {
         guard let entry = entry(for: request) else { return nil }
         if let known = Self.encoder(of: entry, for: request) { return known }

@@ -109,7 +109,8 @@ extension PhotoReference {
         }
     }
 
-    /// Creates a reference from an address, or from a photo's ID or page address in the library.
+    /// Creates a reference from an address, from a map's name, or from a photo's ID or page address
+    /// in the library.
     package init(addressOrID name: String) {
         if let id = PhotoID(page: name) {
             self = .library(id)

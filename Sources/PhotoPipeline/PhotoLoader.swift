@@ -16,7 +16,7 @@ package protocol PhotoLoader: Sendable {
     /// Opens a source for a thumbnail: the photo, or a smaller copy with enough pixels.
     func preview(for request: ImageRequest) async throws(PictureFailure) -> any ImageSource
 
-    /// Returns true if the photo's file is unchanged since it was opened; may wait for the disk.
+    /// Returns true if the photo's file is unchanged since opening; may wait for the disk.
     func isCurrent(_ opened: OpenedPhoto, of photo: PhotoReference) -> Bool
 }
 
@@ -40,7 +40,7 @@ package enum PhotoProgress: Hashable, Sendable {
     /// `total` is `nil` if the server does not announce the length; the rate is `nil` during the
     /// first second.
     case fetching(bytes: Int, total: Int?, bytesPerSecond: Int? = nil)
-    /// The server failed or requested a pause; the next try starts in this number of seconds.
+    /// The server failed or requested a pause; the next attempt starts in `seconds` seconds.
     case waiting(seconds: Int)
     case decoding
 }
@@ -124,9 +124,11 @@ package struct OpenedPhoto: Sendable {
     }
 }
 
-/// The number of a still, from 0, and the number of stills of the video.
+/// The position of a still among the stills of a video.
 package struct StillPosition: Hashable, Sendable {
+    /// The number of the still, from 0.
     package let number: Int
+    /// The number of stills of the video.
     package let count: Int
 
     package init(number: Int, of count: Int) {

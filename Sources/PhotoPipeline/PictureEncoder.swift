@@ -169,8 +169,8 @@ package struct PictureEncoder: Sendable {
 
     /// Encodes a frame as one string.
     ///
-    /// If the string is too long, the frame is encoded again in preview quality, which halves the
-    /// bytes.
+    /// If the string of a frame at rest is too long, the frame is encoded again in the quality of a
+    /// moving photo, which halves the bytes.
     private static func whole(
         _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder, strips: Int
     ) -> [UInt8] {

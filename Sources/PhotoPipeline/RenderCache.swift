@@ -67,7 +67,8 @@ struct AppliedLevels: Sendable {
     /// The mapping that must still be applied to the photo's pixels.
     let mapping: ToneMapping
 
-    /// Returns a photo with levels applied; `nil` if samples have no more bits than pixels.
+    /// Returns a photo with levels applied; `nil` without levels, or if samples have no more bits
+    /// than pixels.
     ///
     /// The function may reopen the photo.
     static func photo(

@@ -62,7 +62,8 @@ package struct PictureCost: Sendable {
         self.statistics = statistics
     }
 
-    /// Creates the total cost of pictures that are drawn together.
+    /// Creates the total cost of pictures that are drawn together, with the statistics of the last
+    /// one.
     package init(of costs: [PictureCost]) {
         self.init(
             byteCount: costs.reduce(0) { $0 + $1.byteCount }, statistics: costs.last?.statistics)

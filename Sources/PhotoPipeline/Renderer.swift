@@ -146,8 +146,8 @@ package struct Renderer: Sendable {
         return image(request, PicturePixels(raster: overlay, placed: (window, all)), by: nil, nil)
     }
 
-    /// Renders the available data of a photo that is still being read; `nil` if no data is
-    /// available.
+    /// Renders the available data of a photo that is still being read; `nil` for an overlay, or if
+    /// no data is available.
     ///
     /// The encoder's palette is made from the available data or the whole photo.
     func preview(
@@ -252,7 +252,7 @@ package struct Renderer: Sendable {
         return scaled(region, for: section.placed, request, by: mapping)
     }
 
-    /// Returns the pixels of a section from a photo that scales itself; `nil` if it does not.
+    /// Returns a section's pixels as scaled by the photo; `nil` if the photo cannot reduce them.
     private func reduced(
         _ section: Section, _ request: ImageRequest, of source: any ImageSource,
         by mapping: ToneMapping?
@@ -295,8 +295,8 @@ package struct Renderer: Sendable {
         return resampler.resample(region, for: window, over: .black)
     }
 
-    // The maximum size of the copy from which a photo's palette is made; for this size, most
-    // originals are decoded at an eighth.
+    /// The maximum size of the copy from which a photo's palette is made; for this size, most
+    /// originals are decoded at an eighth.
     static let paletteBox = PixelSize(width: 640, height: 640)
 
     /// Returns the finest available pixels for a position.

@@ -55,10 +55,10 @@ struct Thumbnail: Sendable {
 /// The state of loading a thumbnail, with retries.
 struct ThumbnailLoad: Sendable {
     enum State: Equatable, Sendable {
-        /// The next try can start.
+        /// The next attempt can start.
         case due
         case loading(Task<Void, Never>)
-        /// The load waits for the next try.
+        /// The load waits for the next attempt.
         case pausing(Task<Void, Never>)
         case gaveUp
     }
@@ -66,9 +66,11 @@ struct ThumbnailLoad: Sendable {
     var state = State.due
     private var failures = 0
 
-    /// Returns the time until the next try; `nil` after the last try.
+    /// Returns the time until the next attempt; `nil` after the last attempt, or if a retry would
+    /// not help.
     ///
-    /// The times triple: 0.2 s, 0.6 s, 1.8 s and 5.4 s, as in the iPhone's photo browsers.
+    /// The times triple: 0.2 s, 0.6 s, 1.8 s and 5.4 s, as in the iPhone's photo browsers. A longer
+    /// `Retry-After` takes precedence.
     mutating func pause(after failure: PictureFailure) -> Duration? {
         guard failure.mayPass, failures < Self.retries else { return nil }
         defer { failures += 1 }
@@ -89,7 +91,7 @@ struct ThumbnailLoad: Sendable {
 }
 
 extension PictureFailure {
-    /// The maximum accepted `Retry-After`, in seconds; a longer time counts as a failure.
+    /// The maximum accepted `Retry-After`, in seconds; after a longer one, there is no retry.
     private static let longestPauseSeconds = 60
 
     /// The `Retry-After` of an overloaded server; `nil` if the server sent no such time.

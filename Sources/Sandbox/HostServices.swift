@@ -57,7 +57,7 @@ package struct HostServices: Sendable {
     package let storeIndex: @Sendable (OpenFile) -> Void
     /// Calls back when this many bytes of a download have arrived, or no more will arrive.
     package let awaitBytes: @Sendable (Int, @escaping @Sendable () -> Void) -> Void
-    /// Opens a file in the folder of the photo; returns `nil` if the file does not exist.
+    /// Opens a file in the folder of the photo; returns `nil` if no regular file has the name.
     package let sibling: @Sendable (SiblingName) -> OpenFile?
     /// Fetches a range of bytes of a photo whose file is fetched on demand.
     package let fetch: RangeFetch

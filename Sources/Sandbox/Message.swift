@@ -24,7 +24,7 @@ package struct Message: Hashable, Sendable {
             wantsRange
     }
 
-    /// The number in a message that belongs to no call; a worker's calls are numbered from 1.
+    /// The call number of a message that belongs to no call; calls are numbered from 1.
     package static let noCall = 0
 
     /// The maximum length of a message in bytes; no message of this program is as long.
@@ -85,8 +85,7 @@ final class MessageChannel: Sendable {
 
     /// Creates a channel.
     ///
-    /// `waitsForRoom` is false if the other end may not read messages, so that sending must not
-    /// block.
+    /// `waitsForRoom` is false if the other end might not read messages; sending then never blocks.
     init(_ end: Descriptor, waitsForRoom: Bool = true) {
         self.end = end
         self.waitsForRoom = waitsForRoom
@@ -136,8 +135,8 @@ enum SendResult {
 
 /// System calls that are not available in Swift, for creating workers and exchanging messages.
 ///
-/// Except on Linux, all these calls fail, because other systems have neither a safe fork nor system
-/// call filters.
+/// Except on Linux, forking and exchanging messages fail, because other systems have neither a safe
+/// fork nor system call filters.
 enum SystemCalls {
     #if os(Linux)
     static let hasSandbox = true

@@ -43,8 +43,7 @@ enum SandboxPolicy {
         return descriptor
     }
 
-    /// Enters the sandbox; returns false if the session has ended or the system rejects the
-    /// filters.
+    /// Enters the sandbox; returns false if the zygote has ended or the system rejects the filters.
     static func enter(_ limits: WorkerLimits, parent: pid_t) -> Bool {
         csandbox_set_name("nasa-view photo")
         guard csandbox_die_with_parent(parent) != 0 else { return false }

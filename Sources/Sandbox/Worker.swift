@@ -150,7 +150,7 @@ final class Worker: Sendable {
         return .answered(true)
     }
 
-    /// Writes the delays of an animation's frames or, if the sizes of the pages differ, the sizes.
+    /// Writes an animation's number of plays and delays; for other photos, the sizes of the pages.
     private func writeParts(to buffer: Descriptor?) -> WorkerAnswer.Outcome {
         guard let buffer, let pages = photo.withLock({ $0 })?.pages else {
             preconditionFailure("an open photo is asked for its pictures")
@@ -207,7 +207,7 @@ final class Worker: Sendable {
         return source
     }
 
-    /// Scales a picture; returns false if the session must do it.
+    /// Scales a picture; the outcome is `answered(false)` if the session must scale the picture.
     private func scale(
         _ message: Message, into buffer: Descriptor?
     ) throws(DecodingFailure) -> WorkerAnswer.Outcome {

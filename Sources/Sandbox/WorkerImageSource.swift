@@ -52,7 +52,7 @@ package final class PhotoWorker: Sendable {
 
     /// Opens a photo whose file has completely arrived.
     ///
-    /// - Throws: the photo's failure, `.decoderCrashed` or `.decoderStalled`.
+    /// - Throws: the photo's failure, or a failure of the worker.
     package func open() throws(DecodingFailure) -> WorkerImageSource {
         // The worker already has the file of an arriving photo.
         let file = photo.state == .arriving ? nil : photo.file.descriptor

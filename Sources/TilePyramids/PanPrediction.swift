@@ -8,7 +8,7 @@ struct PanPrediction {
     /// Returns the tiles beside a view, in the direction of its last movement.
     ///
     /// Tiles near the middle come first. Returns `nil` if the view has not moved, and an empty
-    /// array if this is the first view on the level or its size has changed.
+    /// array if this is the first view on the level or the view's size has clearly changed.
     mutating func tiles(
         beside area: PixelRect, on grid: PyramidLevel, _ level: Int
     ) -> [TileKey]? {

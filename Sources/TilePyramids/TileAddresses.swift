@@ -48,7 +48,7 @@ enum TileAddresses: Hashable, Sendable {
         }
     }
 
-    /// The number of tiles in each folder of the Zoomify format.
+    /// The maximum number of tiles in a folder of the Zoomify format.
     static let tilesOfGroup = 256
 
     /// Returns the area of a tile as `X,Y,WIDTH,HEIGHT` in pixels of the picture.

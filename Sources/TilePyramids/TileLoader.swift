@@ -14,7 +14,7 @@ package protocol TileLoader: Sendable {
 /// The reason why a tile was not loaded.
 package enum TileFailure: Error, Hashable, Sendable {
     case cancelled
-    /// The tile was not fetched, or is damaged; it is retried later.
+    /// The tile was not fetched, or is damaged; a retry follows later.
     case failed
     /// The tile will not arrive; only a later view requests it again.
     case gone
@@ -35,9 +35,9 @@ enum Tile: Sendable {
         }
     }
 
-    /// Creates a tile; `nil` if the picture's size differs from the tile's.
+    /// Creates a tile; `nil` if the picture's sides differ from the tile's by more than one pixel.
     ///
-    /// A picture that is one pixel larger or smaller, because of rounding, is stretched.
+    /// A picture whose sides differ by one pixel, because of rounding, is stretched.
     init?(_ picture: Raster, of key: TileKey, on level: PyramidLevel) {
         let own = level.area(of: key)
         var shown = level.pictured(by: key)

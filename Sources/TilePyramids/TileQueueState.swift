@@ -3,7 +3,7 @@ internal import Imaging
 /// The state of a `TileQueue`.
 struct TileQueueState {
     private enum Failure {
-        /// The tile waits for its next try.
+        /// The tile waits for the next attempt.
         case backingOff(tries: Int, Task<Void, Never>)
         /// The tile may be retried.
         case due(tries: Int)
@@ -17,8 +17,9 @@ struct TileQueueState {
     private let overviewKeys: [TileKey]
     /// The requests of views, the oldest first.
     private var wants: [TileRequest] = []
-    /// The tiles in view, and the tiles that may come into view next, the most probable first.
+    /// The tiles in view.
     private var inView: [TileKey] = []
+    /// The tiles that may come into view next, the most probable first.
     private var ahead: [TileKey] = []
     private var running: [TileKey: (id: Int, task: Task<Void, Never>?)] = [:]
     private var failures: [TileKey: Failure] = [:]
@@ -207,12 +208,12 @@ extension TileQueueState {
         return true
     }
 
-    /// Returns the number of failed tries of a tile that may be retried; 0 for other tiles.
+    /// Returns the number of failed attempts for a tile that may be retried; 0 for other tiles.
     func tries(_ key: TileKey) -> Int {
         if case .due(let tries) = failures[key] { tries } else { 0 }
     }
 
-    /// Records that a tile has failed after a number of tries; `rest` calls `rested` after a pause.
+    /// Records that a tile has failed after `tries` attempts; `rest` calls `rested` after a pause.
     mutating func fail(_ key: TileKey, after tries: Int, _ rest: Task<Void, Never>) {
         failures[key] =
             tries < TileQueue.pauses.count

@@ -15,8 +15,8 @@ struct HuffmanTable: Hashable, Sendable {
 
     /// Creates a table.
     ///
-    /// The result is `nil` if there are too many symbols, if a code consists of ones only, or if
-    /// there are too many codes for their lengths.
+    /// The result is `nil` if the counts do not match the symbols, if there are too many symbols,
+    /// if a code consists of ones only, or if there are too many codes for their lengths.
     init?(counts: [Int], symbols: [UInt8]) {
         guard counts.count == 17, counts.reduce(0, +) == symbols.count, symbols.count <= 256
         else { return nil }
@@ -60,11 +60,13 @@ struct HuffmanTable: Hashable, Sendable {
     /// A table without codes.
     static let empty = known(counts: [Int](repeating: 0, count: 17), symbols: [])
 
-    /// The JPEG standard's tables for luma (K.3.3), with codes for all coefficients of 8-bit
+    /// The JPEG standard's DC table for luma (K.3.3), with codes for all differences of 8-bit
     /// samples.
     static let standardDC = known(
         counts: [0, 0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0], symbols: Array(0...11))
 
+    /// The JPEG standard's AC table for luma (K.3.3), with codes for all coefficients of 8-bit
+    /// samples.
     static let standardAC: HuffmanTable = {
         let frequent: [UInt8] = [
             0x01, 0x02, 0x03, 0x00, 0x04, 0x11, 0x05, 0x12, 0x21, 0x31, 0x41, 0x06, 0x13, 0x51,
@@ -132,13 +134,13 @@ struct CoefficientTable {
 /// A Huffman table of differences between DC coefficients, with a lookup.
 struct DifferenceTable {
     let codes: CodeTable
-    /// Entries like those of `CoefficientTable.values`, but always without zeros before the value.
+    /// Entries like those of `CoefficientTable.values`, but with an unused second byte.
     let values: UnsafePointer<Int32>
 }
 
 /// The owner of lookup tables at fixed addresses, which loops over bits use.
 ///
-/// `@unchecked Sendable`: the tables are filled when the owner is created and never change
+/// `@unchecked Sendable`: the tables are filled in the initializers of their users and never change
 /// afterwards.
 final class LookupTables: @unchecked Sendable {
     private var memory: [UnsafeMutableRawPointer] = []

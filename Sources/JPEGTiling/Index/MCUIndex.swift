@@ -17,7 +17,7 @@ final class MCUIndex: @unchecked Sendable {
         var predictors = SIMD4<Int16>()
     }
 
-    /// The number of MCUs between two entries of a row.
+    /// The number of MCUs from one entry of a row to the next; one less after the first entry.
     let interval: Int
     let entriesPerRow: Int
     /// The MCUs that are missing from the file, protected by a lock.

@@ -5,7 +5,7 @@
 /// For a file in several scans, TurboJPEG collects all coefficients, which need 290 MB for 100
 /// megapixels; this decoder reads only the needed scans, in parallel.
 package enum ReducedDecoder {
-    /// Returns the picture at 1/8; `nil` if the file is unsupported or truncated.
+    /// Returns the picture at 1/8; `nil` if the file is unsupported, truncated or damaged.
     ///
     /// If the result is `nil`, the caller uses TurboJPEG, which reports the error. Damage in
     /// unneeded scans is ignored, because no pixel at 1/8 depends on them.
@@ -56,8 +56,8 @@ final class ParallelScanDecoder: @unchecked Sendable {
     ///
     /// 32 segments were equally fast but used 5 MB more.
     private static let maximumSegments = 16
-    /// The minimum number of segments, which lets cores share the work even on short ranges of
-    /// bytes.
+    /// The minimum number of segments if each has at least `minimumBytes`; with this number, cores
+    /// share the work even on short ranges of bytes.
     private static let fewestSegments = 4
     /// The minimum size of a segment in bytes; starting a smaller segment takes longer than
     /// decoding it.

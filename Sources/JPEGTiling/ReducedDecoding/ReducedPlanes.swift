@@ -7,8 +7,9 @@ package import Imaging
 package final class ReducedPlanes: @unchecked Sendable {
     struct Plane {
         let samples: UnsafeMutablePointer<UInt8>
-        /// The plane's size in samples, rounded up to whole MCUs.
+        /// The plane's width in samples, rounded up to whole MCUs.
         let width: Int
+        /// The plane's height in samples, rounded up to whole MCUs.
         let height: Int
 
         var bytes: UnsafeMutableRawBufferPointer {
@@ -129,8 +130,9 @@ package final class ReducedPlanes: @unchecked Sendable {
 /// component's in both directions; otherwise, a block becomes one sample.
 struct ReducedLayout: Sendable {
     struct Component: Sendable {
-        /// The size of an MCU in samples of this component.
+        /// The width of an MCU in samples of this component.
         let width: Int
+        /// The height of an MCU in samples of this component.
         let height: Int
         /// The side of a block in samples: 1 or 2.
         let side: Int
@@ -177,8 +179,9 @@ struct ReducedLayout: Sendable {
 
 /// The levels of one component for one row of samples in consecutive MCUs.
 private struct LowFrequencySamples {
-    /// The first level of an MCU, and the distance to the first level of the next MCU.
+    /// The first level of the first MCU.
     let levels: UnsafePointer<Int16>
+    /// The distance from an MCU's first level to the next MCU's first level.
     let stride: Int
     /// The value to which the levels are relative.
     let start: Int16

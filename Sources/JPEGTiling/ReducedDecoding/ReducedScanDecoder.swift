@@ -31,7 +31,7 @@ struct ReducedScanDecoder {
         coefficients = zeros
     }
 
-    /// Reads an MCU and writes its levels; returns false if the bits ended before its end.
+    /// Reads an MCU and writes its levels; returns false if the bits ended too early.
     ///
     /// Hot: runs once per MCU.
     @inline(__always)
@@ -114,9 +114,9 @@ struct MCUPlan: Sendable {
         /// The 64 quantisation factors, in zigzag order.
         let quanta: UnsafePointer<Int32>
         let isHalved: Bool
-        /// The index of the block's first level in the MCU's levels, and the distance to the next
-        /// row of levels.
+        /// The index of the block's first level in the MCU's levels.
         let firstLevel: Int
+        /// The distance from a row of levels to the next row.
         let rowStride: Int
     }
 

@@ -19,8 +19,9 @@ struct BitPosition {
 struct MCURun: @unchecked Sendable {
     /// The numbers of the MCUs in the scan.
     let mcus: Range<Int>
-    /// The levels and the index entries, MCU by MCU.
+    /// The levels, MCU by MCU.
     let levels: UnsafePointer<Int16>
+    /// The index entry of each MCU.
     let entries: UnsafePointer<MCUIndex.Entry>
     /// The values to add to the predictors in `entries`, which are relative to the segment's start.
     let predictors: ReducedScanDecoder.Predictors

@@ -63,7 +63,8 @@ package struct StripAssembler {
         return row * strips.frame.mcusAcross / scan.restartInterval
     }
 
-    /// Returns the position after the last bit of a range of rows, before any restart marker.
+    /// Returns the position after the last bit of a range of rows, before any restart marker; `nil`
+    /// if the range contains the last row and the picture does not end there.
     private func end(of rows: Range<Int>) -> Int? {
         guard rows.upperBound < strips.frame.mcusDown else {
             return endOfScan(from: Int(strips.index[rows.lowerBound, 0].position))

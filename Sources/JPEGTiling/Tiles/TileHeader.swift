@@ -61,7 +61,7 @@ struct TileHeader: Sendable {
 /// A fixup that rewrites the first DC coefficients of a tile's rows.
 struct DCPredictorFixup: Sendable {
     let header: TileHeader
-    /// True if the header's tables have codes that are missing from the photo's tables.
+    /// True if the header's tables may have codes that are missing from the photo's tables.
     let addsCodes: Bool
     /// The codes of each component, indexed by the size of a DC difference in bits.
     private let codes: [[HuffmanTable.Code]]

@@ -134,8 +134,9 @@ struct ProgressiveReduction {
 private struct LowFrequencyBlock {
     /// The 64 quantisation factors, in zigzag order.
     let quanta: UnsafePointer<Int32>
-    /// The coefficients `countingInHalves`, and memory for 64 coefficients, which is overwritten.
+    /// The coefficients `countingInHalves`.
     let counting: UnsafeBufferPointer<Coefficient>
+    /// Memory for 64 coefficients, which is overwritten.
     let scratch: UnsafeMutablePointer<Int32>
 
     struct Coefficient {

@@ -7,8 +7,9 @@ struct ScanList: Sendable {
         let components: [Int]
         let dcTables: [HuffmanTable?]
         let acTable: HuffmanTable?
-        /// The first and the last coefficient that the scan contains, in zigzag order.
+        /// The first coefficient that the scan contains, in zigzag order.
         let first: Int
+        /// The last coefficient that the scan contains, in zigzag order.
         let last: Int
         /// True if the scan adds a bit to the coefficients of an earlier scan.
         let isRefinement: Bool
@@ -30,7 +31,8 @@ struct ScanList: Sendable {
     /// True if the end of the picture (EOI) follows the last scan.
     let hasEnd: Bool
 
-    /// Reads the entire file; `nil` if a scan is unsupported or there are too many scans.
+    /// Reads the entire file; `nil` if there are no scans or too many, or if a scan or a table is
+    /// not supported.
     init?(_ input: JPEGInput, frame: JPEGFrame) {
         guard frame.isHuffmanCoded else { return nil }
         var scans: [Scan] = []

@@ -188,7 +188,8 @@ private struct Profile {
         limits[key] = min(limits[key] ?? Self.none, number.claimed)
     }
 
-    /// Returns the sides of a tile, halved until the server can send the tile in one reply.
+    /// Returns the sides of a tile, limited to `PyramidLimits.tileSide` and then halved until the
+    /// server can send the tile in one reply, or until neither side exceeds the minimum.
     func limited(_ width: Int, _ height: Int) -> [Int] {
         let most = PyramidLimits.tileSide.upperBound
         var (width, height) = (min(width, most), min(height, most))

@@ -27,7 +27,8 @@ struct XMLElement {
     /// Returns the value of an attribute; `nil` if the element does not have the attribute.
     subscript(_ name: String) -> String? { attributes[name] }
 
-    /// Returns the number in an attribute; `nil` unless the attribute consists of digits.
+    /// Returns the number in an attribute; `nil` if the attribute is missing, is too large, or has
+    /// characters other than digits.
     func number(_ name: String) -> ClaimedNumber? {
         guard let text = self[name], text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil

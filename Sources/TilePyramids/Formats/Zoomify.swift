@@ -3,8 +3,8 @@ internal import Imaging
 
 /// The Zoomify format: a description in `ImageProperties.xml`, and tiles in folders beside it.
 ///
-/// Each folder has 256 tiles. Programs round the sides of a level up or down, and some stop at a
-/// coarsest level of two or more tiles. The number of tiles shows which rule applies. If both
+/// A folder has at most 256 tiles. Programs round the sides of a level up or down, and some stop at
+/// a coarsest level of two or more tiles. The number of tiles shows which rule applies. If both
 /// roundings give the same number, a tile may be a pixel too large or too small, and is stretched.
 enum Zoomify {
     static func pyramid(_ text: String) throws(DecodingFailure) -> TilePyramid {
