@@ -84,7 +84,12 @@ static inline cheif_planes chevc_decode(void *decoder) {
 typedef struct cav1_settings {
     int threads, frame_delay, applies_grain, operating_point, all_layers;
     unsigned most_pixels;
-    void *rest[64];
+    void *allocator[3];
+    // The callback is NULL for no messages to the standard error.
+    struct {
+        void *context, *callback;
+    } log;
+    void *rest[59];
 } cav1_settings;
 
 typedef struct cav1_data {
@@ -155,6 +160,7 @@ static inline int cav1_run(
     settings.frame_delay = 1;
     settings.all_layers = 0;
     settings.most_pixels = most_pixels;
+    settings.log.callback = NULL;
     if (library->dav1d_open(&decoder->decoder, &settings) != 0) return 0;
     uint8_t *copy = library->dav1d_data_create(&decoder->data, count);
     if (copy == NULL) return 0;

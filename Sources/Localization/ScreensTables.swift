@@ -93,7 +93,7 @@ package struct LibraryStrings: Sendable {
     /// Returns the text for the last day of a query; `nil` if the query has no such day.
     package func day(of query: Query) -> String? { query.upTo.map { upToDay(name(of: $0)) } }
 
-    /// Returns a day in the notation of lists of days: `2026-10-02` or `sol 1520`.
+    /// Returns the text for a day, such as `2026-10-02` or `sol 1520`.
     package func name(of day: ServiceDay) -> String {
         switch day {
         case .date(let date): date.description
@@ -129,7 +129,7 @@ package struct DetailStrings: Sendable {
     package let camera: Camera
     let file: File
 
-    /// The labels of a file's data.
+    /// The labels of a file's properties.
     package struct File: Sendable {
         let name, dimensions, byteCount, format, bits, profile, orientation, mirrored: SafeText
         let position, modified: SafeText

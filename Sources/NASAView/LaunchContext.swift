@@ -269,7 +269,7 @@ struct LaunchContext {
         return overrides
     }
 
-    /// A photo, and the position in it to show.
+    /// A photo and the position to show in it.
     typealias Named = (photo: PhotoReference, position: ViewPosition?)
 
     /// Returns the photo that a word of the command line names, and the position after a `#`.

@@ -100,7 +100,7 @@ extension TileQueueState {
         release(wants.remove(at: index))
     }
 
-    /// Releases a request without calling its wake function, because the queue is locked.
+    /// Stores a request's wake function, to be called after the queue is unlocked.
     private mutating func release(_ want: TileRequest) {
         if let wake = want.wake { released.append(wake) }
     }

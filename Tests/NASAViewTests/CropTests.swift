@@ -82,7 +82,7 @@ extension WholeProgramCommands {
             ("#xywh=-1,0,99999999999999999999,1", "is not a valid position"),
             ("#page=0", "does not start with the number of a page"),
             ("#bands=1,2", "does not name three bands"),
-            ("#radec=13:29", "is not a place on the sky"),
+            ("#radec=13:29", "is not a position in the sky"),
             ("#radec=25:00:00,0", "has an invalid right ascension"),
             ("#page=2&radec=1,-91", "has an invalid declination"),
             ("#latlon=91,0", "has an invalid latitude"),
@@ -95,8 +95,8 @@ extension WholeProgramCommands {
         }
 
         @Test(arguments: [
-            ("north", "is not a place on the sky or the ground"),
-            ("400 0", "is not a place on the sky or the ground"),
+            ("north", "is not a position in the sky or on the ground"),
+            ("400 0", "is not a position in the sky or on the ground"),
             ("radec=25:00:00,10", "has an invalid right ascension"),
             ("latlon=-95,0", "has an invalid latitude"),
         ])

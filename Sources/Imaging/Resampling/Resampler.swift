@@ -246,7 +246,7 @@ struct SampledAxis {
     }
 }
 
-/// The first source pixel and the weights for each output pixel of a range along one axis.
+/// For each output pixel of a range along one axis, the first source pixel and the weights.
 struct FilterTaps {
     /// The number of taps per output pixel; unused taps have weight 0.
     let count: Int

@@ -57,10 +57,10 @@ package struct ArgumentStrings: Sendable {
         case .region: "is not a valid position. Use #xywh=X,Y,WIDTH,HEIGHT or #X,Y,ZOOM."
         case .page: "does not start with the number of a page. Use #page=2."
         case .bands: "does not name three bands. Use #bands=4,3,2."
-        case .sky: "is not a place on the sky. Use radec=13:29:52,+47:11:43."
-        case .ground: "is not a place on the ground. Use latlon=47.19,8.54."
+        case .sky: "is not a position in the sky. Use radec=13:29:52,+47:11:43."
+        case .ground: "is not a position on the ground. Use latlon=47.19,8.54."
         case .skyOrGround:
-            "is not a place on the sky or the ground. Use 13:29:52,+47:11:43 or latlon=47.19,8.54."
+            "is not a position in the sky or on the ground. Use 13:29:52,+47:11:43 or latlon=47.19,8.54."
         }
     }
 

@@ -111,7 +111,7 @@ package struct DoctorStrings: Sendable {
         switch support {
         case .none: "unchanged"
         case .words: "reorders words"
-        case .switched: "reorders lines (switched off)"
+        case .switched: "can reorder lines (nasa-view switches this off)"
         case .rows: "reorders lines"
         }
     }

@@ -29,7 +29,7 @@ package struct ManualStrings: Sendable {
             ("NASA_VIEW_START", "Initial search."),
             ("NASA_VIEW_API", Self.like("--api")),
             ("NASA_VIEW_DEMO", "Folder of the built-in collection."),
-            ("NASA_VIEW_LOG", "Log file: each frame, from the key to its bytes."),
+            ("NASA_VIEW_LOG", "Log file: each frame, from the key to the bytes that are sent."),
             ("NO_COLOR", "If not empty, text has no colours; pictures keep theirs."),
             (
                 "LC_ALL, LC_MESSAGES, LANG",

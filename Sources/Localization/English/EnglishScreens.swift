@@ -315,7 +315,7 @@ extension HelpStrings {
             step: "scroll",
             page: "page down, up",
             edges: "beginning, end",
-            open: "full screen, or link",
+            open: "view full screen, or open link",
             layout: "next link",
             info: "all metadata (EXIF)"),
         photo: Photo(

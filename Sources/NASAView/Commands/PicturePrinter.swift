@@ -95,7 +95,7 @@ struct PicturePrinter {
 
     /// Prints a photo.
     ///
-    /// - Returns: false if its bytes could not be written.
+    /// - Returns: false if the output could not be written.
     private func print(
         _ photo: PhotoReference, at position: ViewPosition?, by layout: PrintLayout,
         through pipeline: ImagePipeline, _ output: StandardOutput

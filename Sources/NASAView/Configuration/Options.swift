@@ -123,8 +123,8 @@ struct ViewingOptions: OptionTable {
             "On exit with q, print the names of the marked photos to standard output."),
         .flag(\.print0, "print0", "With --select: a NUL after each name, not a line feed."),
         .option(
-            \.at, "at", "place",
-            "The place on the sky or the ground to show, such as \"13:29:52 +47:11:43\"."),
+            \.at, "at", "position",
+            "The position in the sky or on the ground to show, such as \"13:29:52 +47:11:43\"."),
         .flag(\.print, "print", "Print the pictures to standard output and exit."),
         .flag(\.plain, "plain", "Print text instead of pictures (for screen readers) and exit."),
         .option(

@@ -76,7 +76,8 @@ final class EventLoop {
         }
     }
 
-    /// The statistics of the last shown photo; `nil` if the photo was decoded in one piece.
+    /// The decoding statistics of the last photo shown; `nil` if there was none, or if it was
+    /// decoded in one piece.
     var photoStatistics: DecodeStatistics? { drawing.photoStatistics }
 
     /// The marked photos.
@@ -200,8 +201,10 @@ final class EventLoop {
     /// The maximum number of reads of 4 kB between two frames, so that a terminal that never stops
     /// sending does not stop the drawing.
     private static let readLimit = 16
-    /// The bytes of Ctrl-C and Ctrl-L, which count as keys while the end of a paste is missing:
-    /// terminals remove them from pasted text, and no paste consists of only one of them.
+    /// The bytes of Ctrl-C and Ctrl-L.
+    ///
+    /// If a read during an unfinished paste returns only one of these bytes, the user has pressed
+    /// that key: terminals remove control characters from pasted text.
     private static let keysOutOfPaste: [[UInt8]] = [[0x03], [0x0C]]
 
     private func readInput() {

@@ -166,7 +166,7 @@ package enum PercentEncoding {
         return encoded(bytes, keepingEscapes: !isRaw(bytes)) { isUnreserved($0) || $0 == slash }
     }
 
-    /// Returns an encoded query from NASA's replies; syntax and existing escapes stay unchanged.
+    /// Returns the encoded form of an address's query; syntax and existing escapes stay unchanged.
     static func query(_ text: Substring) -> String {
         encoded(Array(text.utf8), keepingEscapes: true) {
             isUnreserved($0) || querySyntax.contains($0)

@@ -116,7 +116,7 @@ struct HEIFItem {
 
     /// The size after rotation and cropping; `nil` if libheif reports the size correctly.
     ///
-    /// libheif is correct if the properties list the size before rotation and cropping.
+    /// libheif is correct if the size comes before rotation and cropping in the list of properties.
     var unusualSize: PixelSize? {
         guard
             let index = properties.firstIndex(where: { if case .size = $0 { true } else { false } }

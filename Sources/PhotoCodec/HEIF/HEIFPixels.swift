@@ -101,7 +101,7 @@ final class HEIFPixels: @unchecked Sendable {
 
 extension PicturePlanes {
     /// Creates the planes of a decoded picture, or releases the picture and returns `nil` if this
-    /// program does not convert the planes.
+    /// program cannot convert the planes.
     fileprivate init?(
         _ decoded: cheif_planes, _ matrix: YCbCrMatrix?, of size: PixelSize, isOpaque: Bool
     ) {

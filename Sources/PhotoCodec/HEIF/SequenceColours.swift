@@ -5,9 +5,9 @@ internal import Imaging
 /// libheif 1.15 uses only the matrix and, for colour pictures, the range. It ignores the primaries,
 /// the transfer function, and the range of gray pictures.
 enum SequenceColours {
-    /// The number of bytes to read of an item's data.
+    /// The number of bytes of an item's data to read.
     ///
-    /// A sequence header has about 12 bytes, and follows a delimiter of 2 bytes.
+    /// The sequence header has about 12 bytes, after a delimiter of 2 bytes and possibly metadata.
     static let dataBytes = 256
 
     /// Reads the first sequence header of AV1 data; `nil` if there is none.

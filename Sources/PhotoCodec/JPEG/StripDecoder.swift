@@ -2,7 +2,8 @@ internal import Imaging
 internal import JPEGTiling
 internal import Synchronization
 
-/// A decoder of strips of a JPEG in parallel, each directly into its rows of the picture.
+/// A decoder that decodes the strips of a JPEG in parallel, each directly into its rows of the
+/// picture.
 ///
 /// The pixels equal those of a full decode exactly.
 struct StripDecoder: Sendable {

@@ -1,7 +1,7 @@
 internal import Files
 internal import Imaging
 
-/// A reader of rows of an area from a file with uncompressed rows.
+/// A reader of an area's rows in a file whose rows are uncompressed.
 ///
 /// If the area covers less than half of a row, and pixels consist of whole bytes, parts of rows are
 /// read one by one. Otherwise, several whole rows are read at once.

@@ -37,7 +37,7 @@ struct InitialView: Sendable {
         if early.map({ $0.moves.count > Self.typedAheadLimit }) == true { early = nil }
     }
 
-    /// Adopts another version of the photo with the same view.
+    /// Continues with another version of the photo, whose view is `viewport`.
     mutating func replaced(by viewport: Viewport) { early?.replace(by: viewport) }
 
     /// Repeats the early moves with another zoom stop, after the terminal has replied.

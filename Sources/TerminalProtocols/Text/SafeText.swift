@@ -141,7 +141,7 @@ extension SafeText: ExpressibleByStringInterpolation {
     package init(stringLiteral value: String) { self.init(value) }
 }
 
-/// A builder of safe text, scalar by scalar.
+/// A builder that assembles safe text one scalar at a time.
 struct TextSanitizer {
     private(set) var text = ""
     private(set) var width = 0
