@@ -120,9 +120,10 @@ package final class UnfinishedFile: Sendable {
     }
 
     private func copy(to destination: FilePath) -> Bool {
-        guard let other = FreeName.create(destination) else { return false }
-        let byteCount = Int((try? descriptor.status())?.size ?? 0)
-        let isCopied = OpenFile(descriptor, byteCount: byteCount).copy(to: other)
+        guard let status = try? descriptor.status(), let other = FreeName.create(destination) else {
+            return false
+        }
+        let isCopied = OpenFile(descriptor, byteCount: Int(status.size)).copy(to: other)
         if !isCopied {
             let number = errno
             Descriptor.unlink(destination)
