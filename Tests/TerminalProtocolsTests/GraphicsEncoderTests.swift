@@ -19,19 +19,21 @@ struct KittyEncoderTests {
     @Test func printsCommandsBeforeThePictureIsEncoded() {
         let picture = Raster.sky(width: 60, height: 61)
         let encoder = KittyEncoder(png: PlainPNG.bytes(of:))
-        let pieces = Record<[UInt8]>()
+        let pieces = Mutex<[[UInt8]]>([])
         let isBegun = Mutex(false)
         encoder.print(
             picture, by: .direct,
             encodedBy: { raster, output in
                 PlainPNG.encode(raster, to: output)
-                isBegun.withLock { $0 = !pieces.all.isEmpty }
-            }, to: { pieces.add($0) })
+                isBegun.withLock { $0 = pieces.withLock { !$0.isEmpty } }
+            }, to: { piece in pieces.withLock { $0.append(piece) } })
         var whole: [UInt8] = []
         encoder.print(picture, into: &whole)
-        #expect(isBegun.withLock(\.self))
-        #expect(Array(pieces.all.joined()) == whole)
-        #expect(pieces.all.allSatisfy { $0.last == UInt8(ascii: "\\") })
+        let hasBegun = isBegun.withLock { $0 }
+        #expect(hasBegun)
+        let all = pieces.withLock { $0 }
+        #expect(Array(all.joined()) == whole)
+        #expect(all.allSatisfy { $0.last == UInt8(ascii: "\\") })
     }
 
     @Test(arguments: [
