@@ -12,7 +12,7 @@ package struct SettingsError: Error, Hashable, Sendable {
         case noName, noEquals, noValue
         case openText, openList, openTable
         case unknownEscape
-        /// Further text follows a value.
+        /// Further text follows a value or the heading of a table.
         case leftover
         /// TOML that no setting needs: dates, nested tables, strings of several lines.
         case unsupported
