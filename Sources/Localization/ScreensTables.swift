@@ -53,8 +53,12 @@ package struct LibraryStrings: Sendable {
     package let unshown: Unshown
     /// The text of an empty list after the user has closed the failure.
     package let nothingLoaded: SafeText
-    /// The title of an alert; the argument is true if a later attempt may succeed.
-    package let alertTitle: @Sendable (Bool) -> SafeText
+    package let alertTitles: AlertTitles
+
+    /// The titles of an alert, by its reason.
+    package struct AlertTitles: Sendable {
+        package let unreachable, serverBusy, serverFailed, other: SafeText
+    }
 
     /// The texts in place of a picture that cannot be shown.
     package struct Unshown: Sendable {

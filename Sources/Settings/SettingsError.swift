@@ -12,7 +12,7 @@ package struct SettingsError: Error, Hashable, Sendable {
         case noName, noEquals, noValue
         case openText, openList, openTable
         case unknownEscape
-        /// Further text follows a value or a heading.
+        /// Further text follows a value or the heading of a table.
         case leftover
         /// TOML that no setting needs, such as dates, inline tables and strings of several lines.
         case unsupported

@@ -165,7 +165,7 @@ extension WholeProgram {
         private static func goTo(_ row: Int, in viewer: Viewer) throws {
             viewer.waitForText(" of 320")
             for _ in 0..<60 where !viewer.page.contains("320 of 320") {
-                if viewer.page.contains("Can't reach NASA") { viewer.press("r") }
+                if viewer.page.contains("r: retry") { viewer.press("r") }
                 viewer.press("G")
                 _ = viewer.program.wait(within: 1) { viewer.page.contains("320 of 320") }
             }

@@ -230,4 +230,11 @@ import Testing
     func breakAtSpaces(text: SafeText, columns: Int, lines: [String]) {
         #expect(WordWrapper.wrap(text, columns: columns).map(\.string) == lines)
     }
+
+    @Test(
+        arguments: [(-1, []), (0, []), (1, ["one …"]), (2, ["one", "two"])] as [(Int, [String])])
+    func fillAtMostTheRows(rows: Int, lines: [String]) {
+        let room = CellSize(columns: 5, rows: rows)
+        #expect(WordWrapper.wrap("one two", in: room).map(\.string) == lines)
+    }
 }

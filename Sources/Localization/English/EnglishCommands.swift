@@ -104,7 +104,7 @@ extension ConfigurationStrings {
             case .openList: "missing ] or comma in this list"
             case .openTable: "missing ]"
             case .unknownEscape: "unknown escape sequence; write \\\\ for a backslash"
-            case .leftover: "unexpected text after the value"
+            case .leftover: "unexpected text at the end of the line"
             case .unsupported: "unsupported syntax"
             case .twice(let name): "\(name) is already set above; this line is ignored"
             case .tooLong: "the file is too long"

@@ -83,7 +83,9 @@ extension LibraryStrings {
             noPicture: "not a picture", unsupported: "format not supported",
             damaged: "damaged", failed: "can't be shown"),
         nothingLoaded: "Nothing loaded.",
-        alertTitle: { $0 ? "Can't reach NASA" : "Something went wrong" })
+        alertTitles: .init(
+            unreachable: "Can't reach NASA", serverBusy: "The server is busy",
+            serverFailed: "The server reported an error", other: "Something went wrong"))
 }
 
 extension DetailStrings {

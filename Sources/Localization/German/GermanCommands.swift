@@ -106,7 +106,7 @@ extension ConfigurationStrings {
             case .openList: "in dieser Liste fehlt ] oder ein Komma"
             case .openTable: "] fehlt"
             case .unknownEscape: "unbekanntes Sonderzeichen; ein Backslash wird \\\\ geschrieben"
-            case .leftover: "überzähliger Text nach dem Wert"
+            case .leftover: "überzähliger Text am Ende der Zeile"
             case .unsupported: "nicht unterstützte Schreibweise"
             case .twice(let name): "\(name) ist oben schon gesetzt; diese Zeile gilt nicht"
             case .tooLong: "die Datei ist zu lang"

@@ -83,7 +83,9 @@ extension LibraryStrings {
             noPicture: "kein Bild", unsupported: "Format nicht unterstützt",
             damaged: "beschädigt", failed: "nicht darstellbar"),
         nothingLoaded: "Nichts geladen.",
-        alertTitle: { $0 ? "NASA nicht erreichbar" : "Etwas ist schiefgegangen" })
+        alertTitles: .init(
+            unreachable: "NASA nicht erreichbar", serverBusy: "Der Server ist überlastet",
+            serverFailed: "Der Server meldet einen Fehler", other: "Etwas ist schiefgegangen"))
 }
 
 extension DetailStrings {

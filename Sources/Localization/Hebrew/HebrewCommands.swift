@@ -104,7 +104,7 @@ extension ConfigurationStrings {
             case .openList: "חסר ] או פסיק ברשימה זו"
             case .openTable: "חסר ]"
             case .unknownEscape: "רצף בריחה לא מוכר; לוכסן הפוך נכתב \\\\"
-            case .leftover: "טקסט מיותר אחרי הערך"
+            case .leftover: "טקסט מיותר בסוף השורה"
             case .unsupported: "תחביר לא נתמך"
             case .twice(let name): "\(name) כבר הוגדר למעלה; המערכת מתעלמת משורה זו"
             case .tooLong: "הקובץ ארוך מדי"

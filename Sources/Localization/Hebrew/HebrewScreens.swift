@@ -84,7 +84,9 @@ extension LibraryStrings {
             noPicture: "לא תמונה", unsupported: "תבנית לא נתמכת",
             damaged: "פגום", failed: "לא ניתן להצגה"),
         nothingLoaded: "דבר לא נטען.",
-        alertTitle: { $0 ? "אין חיבור אל NASA" : "משהו השתבש" })
+        alertTitles: .init(
+            unreachable: "אין חיבור אל NASA", serverBusy: "השרת עמוס",
+            serverFailed: "השרת דיווח על שגיאה", other: "משהו השתבש"))
 }
 
 extension DetailStrings {

@@ -108,7 +108,7 @@ extension ConfigurationStrings {
             case .openList: "このリストに ] かコンマがありません"
             case .openTable: "] がありません"
             case .unknownEscape: "不明なエスケープです。バックスラッシュは \\\\ と書きます"
-            case .leftover: "値の後に余分な文字があります"
+            case .leftover: "行末に余分な文字があります"
             case .unsupported: "未対応の書き方です"
             case .twice(let name): "\(name) は上で設定済みです。この行は無視されます"
             case .tooLong: "ファイルが長すぎます"

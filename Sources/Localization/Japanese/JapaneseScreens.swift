@@ -80,7 +80,9 @@ extension LibraryStrings {
             noPicture: "画像ではありません", unsupported: "未対応の形式",
             damaged: "破損", failed: "表示できません"),
         nothingLoaded: "何も読み込まれていません。",
-        alertTitle: { $0 ? "NASA に接続できません" : "エラーが発生しました" })
+        alertTitles: .init(
+            unreachable: "NASA に接続できません", serverBusy: "サーバーが混み合っています",
+            serverFailed: "サーバーでエラーが発生しました", other: "エラーが発生しました"))
 }
 
 extension DetailStrings {

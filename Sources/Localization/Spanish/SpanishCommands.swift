@@ -112,7 +112,7 @@ extension ConfigurationStrings {
             case .openTable: "falta ]"
             case .unknownEscape:
                 "secuencia de escape desconocida; una barra invertida se escribe \\\\"
-            case .leftover: "sobra texto después del valor"
+            case .leftover: "sobra texto al final de la línea"
             case .unsupported: "sintaxis no admitida"
             case .twice(let name): "\(name) ya está definido más arriba; esta línea no cuenta"
             case .tooLong: "el archivo es demasiado largo"

@@ -83,7 +83,10 @@ extension LibraryStrings {
             noPicture: "no es una imagen", unsupported: "formato no admitido",
             damaged: "dañado", failed: "no se puede mostrar"),
         nothingLoaded: "No se ha cargado nada.",
-        alertTitle: { $0 ? "No se puede conectar con la NASA" : "Algo ha fallado" })
+        alertTitles: .init(
+            unreachable: "No se puede conectar con la NASA",
+            serverBusy: "El servidor está saturado",
+            serverFailed: "El servidor ha dado un error", other: "Algo ha fallado"))
 }
 
 extension DetailStrings {

@@ -39,8 +39,6 @@ struct TerminalSession {
         /// The number of the last query to tmux, from 1.
         var question = 0
         var askedAt: Clock.Milliseconds?
-        /// True if the pane may have moved, and tmux has not yet reported the new position.
-        var isPaneMoving = false
         var report: TmuxReport?
         /// The time of the last query to tmux about attached terminals; `nil` before the first
         /// query.
@@ -78,12 +76,12 @@ struct TerminalSession {
     /// The time at which drawing starts even without all replies; `nil` if no reply is missing.
     var knownAt: Clock.Milliseconds? {
         if probe.isWaiting { return probeAskedAt.map { $0 + Timeouts.probe } }
-        if let asked = tmux.askedAt, tmux.isPaneMoving { return asked + Timeouts.tmux }
+        if let asked = tmux.askedAt, probe.awaitsTmux { return asked + Timeouts.tmux }
         return outsideAskedAt.map { $0 + Timeouts.outside }
     }
 
     /// True if all replies that decide how pictures are sent have arrived.
-    var isSettled: Bool { probe.isSettled && !tmux.isPaneMoving }
+    var isSettled: Bool { probe.isSettled }
 
     /// tmux's last report about this program's pane; `nil` before the first report.
     var tmuxReport: TmuxReport? { tmux.report }
@@ -213,7 +211,7 @@ struct TerminalSession {
             writer.append(bytes)
             tmux.outsideAskedAt = now
         case .tmux:
-            tmux.isPaneMoving = askTmux != nil
+            if askTmux == nil { _ = probe.receive(nil as TmuxReport?) }
             ask(at: now)
         case nil: break
         }
@@ -257,7 +255,7 @@ struct TerminalSession {
     ///
     /// tmux reports an attachment only to the active pane, as a change of focus, or not at all.
     var tmuxPollDue: Clock.Milliseconds? {
-        guard probe.isInTmux, askTmux != nil, !tmux.isPaneMoving,
+        guard probe.isInTmux, askTmux != nil, !probe.awaitsTmux,
             let report = tmuxReport, report.passesOn, !profile.graphics.isText,
             let asked = tmux.polledAt ?? tmux.askedAt
         else { return nil }
@@ -274,7 +272,6 @@ struct TerminalSession {
     /// redrawn.
     mutating func receive(_ answer: TmuxAnswer, at now: Clock.Milliseconds) -> Bool {
         guard probe.isInTmux, answer.number == tmux.question else { return false }
-        tmux.isPaneMoving = false
         tmux.report = answer.report ?? tmuxReport
         let questions = probe.receive(answer.report)
         if !questions.isEmpty {

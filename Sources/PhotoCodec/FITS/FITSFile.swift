@@ -149,7 +149,8 @@ extension FITSFile {
                 kind: file.units.contains(where: \.isTable)
                     ? .unsupported(.fitsTables) : .photo(.fits))
         }
-        let pages = PageSet(sizes: planes.sizes(under: options.pixelShape))
+        var pages = PageSet(sizes: planes.sizes(under: options.pixelShape))
+        pages.firstBand = planes.images.first?.isColour == true ? 1 : 0
         return try MultipartPhoto.source(pages) { number throws(DecodingFailure) in
             let (image, plane) = planes[number]
             try image.check(plane: plane ?? 0, in: bytes)

@@ -38,7 +38,8 @@ struct PlanetaryPicture: AdjustablePicture {
         return tile.width * tile.height * (raster.dataType.byteCount + Raster.bytesPerPixel)
     }
     var hasAlpha: Bool {
-        !raster.dataType.isInteger || !raster.noValues.isEmpty || raster.valid.lowerBound.isFinite
+        !raster.dataType.isInteger || !raster.noValues.isEmpty
+            || raster.valid.lowerBound.isFinite || raster.valid.upperBound.isFinite
     }
 
     func decode(
@@ -219,9 +220,9 @@ extension PlanetaryRaster {
     ) throws(DecodingFailure) -> any ImageSource {
         for raster in rasters { try raster.check() }
         let sizes = rasters.flatMap { Array(repeating: $0.size, count: $0.pageCount) }
-        return try MultipartPhoto.source(
-            PageSet(sizes: Array(sizes.prefix(DecodingLimits.photoParts)))
-        ) { number throws(DecodingFailure) in
+        var pages = PageSet(sizes: Array(sizes.prefix(DecodingLimits.photoParts)))
+        pages.firstBand = rasters.first?.startsWithColours == true ? 1 : 0
+        return try MultipartPhoto.source(pages) { number throws(DecodingFailure) in
             var (raster, page) = (0, number)
             while page >= rasters[raster].pageCount {
                 page -= rasters[raster].pageCount

@@ -73,12 +73,32 @@ enum SampleFormat: Sendable, Equatable {
         }
     }
 
-    /// Returns a number for comparison with samples: for `.float`, in single precision.
-    func rounded(_ number: Double) -> Double { self == .float ? Double(Float(number)) : number }
+    /// Returns a number in the precision of this format, for comparison with samples.
+    func rounded(_ number: Double) -> Double {
+        switch self {
+        case .half: HalfFloat.rounded(number)
+        case .float: Double(Float(number))
+        default: number
+        }
+    }
 }
 
 /// A converter of half-precision numbers (IEEE 754 binary16), which Swift lacks on some platforms.
 enum HalfFloat {
+    private static let greatest = 65504.0
+    private static let leastNormalExponent = -14
+    private static let fractionBits = 10
+
+    /// Returns the nearest half-precision number, or infinity for a number that is too large.
+    static func rounded(_ number: Double) -> Double {
+        guard number.isFinite, number != 0 else { return number }
+        let exponent = max(Int(number.exponent), leastNormalExponent)
+        let unit = Double(sign: .plus, exponent: exponent - fractionBits, significand: 1)
+        let nearest = (number / unit).rounded(.toNearestOrEven) * unit
+        guard abs(nearest) <= greatest else { return number < 0 ? -.infinity : .infinity }
+        return nearest
+    }
+
     @inline(__always)
     static func value(_ bits: UInt16) -> Float {
         let sign = UInt32(bits & 0x8000) << 16

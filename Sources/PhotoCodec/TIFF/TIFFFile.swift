@@ -138,7 +138,10 @@ struct TIFFDirectories {
             }
         }
         self.pages = pages.count == 1 ? pages[0].withPlanes(in: reader) : pages
-        hasColourFirst = pages.count == 1 && self.pages.count > 1 && !pages[0].main.samples.isGray
+        // The planes of a stack can be colours, but the bands of a page are gray.
+        hasColourFirst =
+            pages.count == 1 && self.pages.count > 1 && !pages[0].main.samples.isGray
+            && self.pages[1].main.samples.isGray
     }
 
     /// Returns the pages, without pictures that are too large for a page after the first.

@@ -19,6 +19,20 @@ final class TIFFSampleReader: SampleReader {
         func has(_ point: PixelPoint) -> Bool {
             area.contains(PixelRect(origin: point, size: PixelSize(width: 1, height: 1)))
         }
+
+        /// Returns the band without the rows at its end whose samples are 0 in one of the planes.
+        func withoutZeros(planes count: Int) -> Band {
+            let planeBytes = rowBytes * area.size.height
+            let planes = (0..<count).map { bytes[$0 * planeBytes..<($0 + 1) * planeBytes] }
+            let rows = planes.map { plane in
+                plane.lastIndex { $0 != 0 }.map { ($0 - plane.startIndex) / rowBytes + 1 } ?? 0
+            }
+            let height = rows.min() ?? 0
+            return Band(
+                area: PixelRect(
+                    x: area.minX, y: area.minY, width: area.size.width, height: height),
+                rowBytes: rowBytes, bytes: planes.flatMap { $0.prefix(height * rowBytes) })
+        }
     }
 
     private struct State {
@@ -134,17 +148,33 @@ final class TIFFSampleReader: SampleReader {
         let whole = blocks.area(column: column, row: row)
         let rows = rows(around: point.y, of: whole.minY..<whole.maxY)
         var band: Band?
-        try picture.withSamples(column, row) { found in
-            var bytes: [UInt8] = []
-            for plane in format.planes.indices {
-                let start = found.row(rows.lowerBound - whole.minY, plane: plane)
-                bytes += UnsafeRawBufferPointer(start: start, count: rows.count * blocks.rowBytes)
+        do throws(DecodingFailure) {
+            try picture.withSamples(column, row) { found in
+                band = self.band(of: rows, from: found, whole)
             }
-            let area = PixelRect(
-                x: whole.minX, y: rows.lowerBound, width: whole.size.width, height: rows.count)
-            band = Band(area: area, rowBytes: blocks.rowBytes, bytes: bytes)
+        } catch {
+            // Rows after the last sample other than 0 were probably not decoded.
+            guard case .damaged = error, picture.bytes.ranges == nil,
+                let found = band?.withoutZeros(planes: format.planes.count), found.has(point)
+            else { throw error }
+            return found
         }
         return band
+    }
+
+    /// Returns a band of some rows of a block.
+    private func band(
+        of rows: Range<Int>, from samples: TIFFPicture.BlockSamples, _ block: PixelRect
+    ) -> Band {
+        let rowBytes = samples.rowBytes
+        var bytes: [UInt8] = []
+        for plane in format.planes.indices {
+            let start = samples.row(rows.lowerBound - block.minY, plane: plane)
+            bytes += UnsafeRawBufferPointer(start: start, count: rows.count * rowBytes)
+        }
+        let area = PixelRect(
+            x: block.minX, y: rows.lowerBound, width: block.size.width, height: rows.count)
+        return Band(area: area, rowBytes: rowBytes, bytes: bytes)
     }
 
     /// Returns rows around a pixel of a picture that must be read in order.

@@ -219,7 +219,7 @@ private struct AlertPanel {
             ? [strings.retryHint, strings.hint(\.dismiss, .stack(.back))] + strings.demoHints(page)
             : []
         block = MessageBlock(
-            title: strings.library.alertTitle(failure.isPassing),
+            title: strings.library.alertTitles.title(for: failure),
             text: strings.sentence(for: failure), hints: hints,
             in: CellSize(columns: columns - 2 * Self.sides, rows: max(1, cells.rows - 2)))
         air = block.rows + 2 <= cells.rows ? 1 : 0
@@ -241,5 +241,15 @@ private struct AlertPanel {
             row: area.origin.row + air,
             in: start..<max(start + 1, start + area.size.columns - 2 * Self.sides), .leading,
             on: &page, .selection)
+    }
+}
+
+extension LibraryStrings.AlertTitles {
+    fileprivate func title(for failure: CatalogFailure) -> SafeText {
+        switch failure {
+        case .fetching(.rateLimited): serverBusy
+        case .fetching(.serverFailed): serverFailed
+        default: failure.isPassing ? unreachable : other
+        }
     }
 }

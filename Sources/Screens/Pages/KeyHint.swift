@@ -60,13 +60,13 @@ extension Strings {
         KeyHint(SafeText(actions.map { self[$0] }.joined(separator: " ")), hints[keyPath: words])
     }
 
-    /// Returns a hint for those of the actions that have an effect now; `nil` if no action does, or
-    /// if one of the actions has no key.
+    /// Returns a hint to those of the actions that have a key and an effect now; `nil` if there is
+    /// no such action.
     func hint(
         _ words: KeyPath<HintStrings, SafeText>, _ actions: Action..., where works: (Action) -> Bool
     ) -> KeyHint? {
-        let names = actions.filter(works).map { self[$0] }
-        guard !names.isEmpty, actions.allSatisfy({ key(for: $0) != nil }) else { return nil }
+        let names = actions.filter { works($0) && key(for: $0) != nil }.map { self[$0] }
+        guard !names.isEmpty else { return nil }
         return KeyHint(SafeText(names.joined(separator: " ")), hints[keyPath: words])
     }
 

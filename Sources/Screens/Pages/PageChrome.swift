@@ -106,10 +106,10 @@ enum WordWrapper {
     /// Returns the lines of a text that fit into the rows of `room`, with an ellipsis if truncated;
     /// all lines if `room` has no rows.
     static func wrap(_ text: SafeText, in room: CellSize) -> [SafeText] {
+        guard room.rows > 0 else { return [] }
         let lines = wrap(text, columns: room.columns)
-        guard lines.count > room.rows, let last = lines.prefix(max(0, room.rows)).last else {
-            return lines
-        }
+        guard lines.count > room.rows else { return lines }
+        let last = lines[room.rows - 1]
         return lines.prefix(room.rows - 1) + [(last + " …").truncated(to: room.columns)]
     }
 

@@ -42,6 +42,8 @@ package struct ProbeSequence: Sendable {
     /// The probe of a multiplexer's outer terminal; `nil` without a multiplexer.
     package private(set) var outside: OuterTerminalProbe?
     private var step = Step.notAsked
+    /// True if tmux has been queried and `receive` has not been called with its report.
+    package private(set) var awaitsTmux = false
     /// The device of the terminal attached to tmux; `nil` if the device is unknown.
     private var client: String?
     private let environment: TerminalEnvironment
@@ -64,10 +66,8 @@ package struct ProbeSequence: Sendable {
         }
     }
 
-    /// True if no further reply of the terminal or of an outer terminal is expected.
-    ///
-    /// Queries to tmux itself are not considered.
-    package var isSettled: Bool { step == .done && outside?.isSettled != false }
+    /// True if no further reply of the terminal, of tmux or of an outer terminal is expected.
+    package var isSettled: Bool { step == .done && !awaitsTmux && outside?.isSettled != false }
 
     /// The table's row for the terminal that sends the program's input: inside tmux, tmux's row.
     package var known: KnownTerminal {
@@ -151,7 +151,10 @@ package struct ProbeSequence: Sendable {
     /// The result is `nil` without a multiplexer, or if the window is too small for the query.
     package mutating func locate(in window: CellSize) -> Question? {
         guard let outside else { return nil }
-        guard !isInTmux else { return .tmux }
+        guard !isInTmux else {
+            awaitsTmux = true
+            return .tmux
+        }
         guard window.columns >= OuterTerminalProbe.leastColumns,
             window.rows >= OuterTerminalProbe.leastRows
         else { return nil }
@@ -166,6 +169,7 @@ package struct ProbeSequence: Sendable {
     /// - Returns: the queries for the outer terminal; empty if DA1 has been answered, or if the
     ///   replies would not reach the pane now.
     package mutating func receive(_ report: TmuxReport?) -> [UInt8] {
+        awaitsTmux = false
         guard var probe = outside else { return [] }
         if let report, !report.client.isEmpty {
             // Another terminal has been attached, of which nothing is known yet.

@@ -230,10 +230,15 @@ enum CharacterWidth {
     }
 
     private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
-        guard scalar.value >= 0x1100 else { return false }
+        guard scalar.value >= 0x1100, !regionalIndicators.contains(scalar.value) else {
+            return false
+        }
         return scalar.properties.isEmojiPresentation
             || wideRanges.contains { $0.contains(scalar.value) }
     }
+
+    /// The letters of flags: two letters are one flag, which takes two columns.
+    private static let regionalIndicators: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
 
     private static let wideRanges: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,

@@ -102,7 +102,7 @@ extension WholeProgram {
             viewer.waitForText("Search: \(words)")
             let isOver = viewer.program.wait(within: 30) {
                 viewer.page.contains("No photos match") || viewer.page.contains(" of ")
-                    || viewer.page.contains("Can't reach NASA")
+                    || viewer.page.contains("r: retry")
             }
             #expect(isOver, "\(viewer.page)")
             viewer.program.forgetOutput()

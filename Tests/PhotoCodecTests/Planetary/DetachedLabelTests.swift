@@ -190,6 +190,21 @@ import Testing
         #expect(try photo.sample(at: PixelPoint(x: 3, y: 0)).values == [.missing])
     }
 
+    @Test(arguments: ["minimum>1<", "maximum>9<"], [false, true])
+    func smallerCopiesHaveThePixelsThatAreTransparent(limit: String, isTiled: Bool) throws {
+        let name = limit.prefix { $0 != ">" }
+        let label = Self.pds4(
+            axes: Self.plane, type: "UnsignedMSB2",
+            inside: """
+                <Special_Constants><valid_\(limit)/valid_\(name)></Special_Constants>
+                """)
+        let data = (0..<12).flatMap { [0, UInt8($0)] as [UInt8] }
+        let photo = try open(label, beside: "data.bin", data, isTiled: isTiled)
+        for reduction in [Reduction.none, .half] {
+            #expect(try !photo.whole(reducedBy: reduction).isOpaque)
+        }
+    }
+
     @Test func aPictureFromBelowIsUpright() throws {
         let label = Self.pds4(axes: Self.plane, type: "UnsignedByte", display: "Bottom to Top")
         let photo = try open(label, beside: "data.bin", Self.numbers)

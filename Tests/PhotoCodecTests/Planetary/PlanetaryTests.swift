@@ -135,6 +135,8 @@ import Testing
             let photo = try Self.open(file, isTiled: isTiled)
             #expect(photo.pages.count == 4)
             #expect(try photo.whole().pixel(6, 4) == [34, 114, 194, 255])
+            let bands = try #require(BandComposite(photo, .first))
+            #expect(try bands.sample(at: PixelPoint(x: 6, y: 4)).values == [34, 114, 194])
             for band in 0..<3 {
                 let part = photo.page(band + 1)
                 #expect(try part.whole().pixel(2, 3)[0] == band * 80 + 23)

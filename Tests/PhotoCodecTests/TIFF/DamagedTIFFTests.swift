@@ -70,6 +70,17 @@ import Testing
         #expect(try Self.tryAll(file.bytes) == Self.size)
     }
 
+    @Test("P1: the remaining samples of a truncated block can be inspected")
+    func cutSamples() throws {
+        var writer = TIFFWriter(size: PixelSize(width: 60, height: 50), bits: 16)
+        writer.isPacked = true
+        let file = writer.fileWithDirectoryFirst { _, y, channel in UInt64(y * 5 + channel + 1) }
+        let photo = try ImageDecoder.open(
+            PhotoBytes(Array(file.prefix(file.count / 2))), within: Opening.means)
+        #expect(try photo.sample(at: PixelPoint(x: 59, y: 20)).values == [101, 102, 103])
+        #expect(throws: DecodingFailure.self) { try photo.sample(at: PixelPoint(x: 3, y: 49)) }
+    }
+
     @Test(
         "P1: the remaining pixels of a truncated TIFF are shown",
         arguments: [10, 50, 90])

@@ -44,6 +44,10 @@ import Testing
             UInt64(Float($0).bitPattern)
         },
         Kind("nan", 32, 3, UInt64(Float.nan.bitPattern)) { UInt64(Float($0).bitPattern) },
+        // Half-precision numbers from 1024 to 2048 are integers.
+        Kind("1024.3", 16, 3, 0x6400) {
+            UInt64($0 < 128 ? 0x5640 + ($0 - 100) * 16 : 0x5800 + ($0 - 128) * 8)
+        },
         Kind("-1.5e300", 64, 3, (-1.5e300).bitPattern) { Double($0).bitPattern },
         Kind("-32768", 16, 2, 0x8000) { UInt64($0) },
         Kind("65535", 16, 1, 0xFFFF) { UInt64($0) },
@@ -237,6 +241,14 @@ import Testing
         if kind.bits == 8 { #expect(try photo.page(3).whole().pixel(5, 2)[0] == 81) }
         // Pages that the file ends before are none.
         #expect(try Self.open(Array(file.dropLast(plane * 2 + 1))).pages.count == 8)
+    }
+
+    @Test func thePlanesOfAStackInColoursAreItsBands() throws {
+        var writer = TIFFWriter(size: "8x6")
+        writer.texts[270] = "ImageJ=1.53\nimages=3\nslices=3\nloop=false\n"
+        let file = writer.fileWithDirectoryFirst { x, _, _ in UInt64(x) }
+        let photo = try Self.open(file + [UInt8](repeating: 1, count: 2 * 8 * 6 * 3))
+        #expect(photo.pages.count == 3 && photo.pages.firstBand == 0)
     }
 
     @Test(arguments: [

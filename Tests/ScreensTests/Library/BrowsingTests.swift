@@ -112,7 +112,7 @@ import Testing
         var story = LibraryStory.listing(LibraryPages.photos(1...100), of: 250)
         story.press("60j")
         story.answer(.fetching(.serverFailed(status: 503)))
-        #expect(story.page.contains("Can't reach NASA") && story.page.contains("503"))
+        #expect(story.page.contains("The server reported an error") && story.page.contains("503"))
         story.press(.escape)
         #expect(!story.page.contains("503") && story.chosen == "id-61")
         let asked = story.asked.count

@@ -36,6 +36,16 @@ import Testing
         #expect(story.pageRequest?.0 == wanted && story.chosen == "id-61")
     }
 
+    @Test(arguments: [
+        (CatalogFailure.fetching(.timedOut(afterSeconds: 25)), "Can't reach NASA"),
+        (.webPageInstead, "Can't reach NASA"), (unavailable, "The server reported an error"),
+        (.fetching(.rateLimited(retryAfterSeconds: 30)), "The server is busy"),
+        (.noSuchAlbum("Apollo"), "Something went wrong"),
+    ])
+    func theTitleSaysWhetherTheServerReplied(failure: CatalogFailure, title: String) {
+        #expect(Self.start(failure).page.contains(title))
+    }
+
     @Test func afterAnAlertThePageSaysWhatIsAndWhichKeysHelp() {
         var story = Self.start()
         story.press(.escape)

@@ -157,7 +157,6 @@ extension RenderedSentences {
         add("library.noPictures", table.library.noPictures)
         add("library.onlyFirst", table.library.onlyFirst)
         add("library.unreadable", table.library.unreadable)
-        texts["library.alertTitle"] = [true, false].map { table.library.alertTitle($0).string }
     }
 
     private mutating func addDetail() {

@@ -158,7 +158,7 @@ import Testing
         ]
         return ofKeys.map { $0(strings) } + [
             notices.blinking(9, strings), notices.slideshow(60, strings), notices.exporting(100),
-            library.alertTitle(true), library.alertTitle(false),
+            library.alertTitles.unreachable, library.alertTitles.other,
             strings.hint(\.openDemo, .screen(.open)).text,
         ] + [.image, .video, .audio, nil].map { library.nothingFound($0, "a moon landing") }
     }
@@ -188,6 +188,8 @@ import Testing
             $0 == .screen(.zoomOut)
         }
         #expect(smaller?.keys == "-")
+        let open = strings.hint(\.view, .list(.search), .screen(.open)) { _ in true }
+        #expect(open?.keys == "F5", "an action without a key hides no other")
     }
 
     @Test(

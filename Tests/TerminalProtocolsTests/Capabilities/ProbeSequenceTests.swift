@@ -83,6 +83,7 @@ import Testing
     @Test func inTmuxTheTerminalOutsideIsAskedOnceTmuxSaysThatItsAnswersAreOurs() throws {
         var sequence = Self.asked(Self.tmux)
         #expect(Self.next(&sequence) == .tmux)
+        #expect(!sequence.isSettled, "tmux has not replied")
         let questions = sequence.receive(try Self.report())
         #expect(questions == Multiplexer.tmux.wrap(CapabilityQuery.outside(asking: [])))
         #expect(!sequence.isSettled)
