@@ -63,31 +63,7 @@ struct GzipFile {
     private func spilled(
         _ start: [UInt8], _ stream: GzipStream
     ) throws(DecodingFailure) -> PhotoBytes {
-        var most = promisedBytes
-        do {
-            let inflated = try spilled(start, stream, upTo: most)
-            let rest = remainder(of: stream, upTo: DecodingLimits.inflatedBytes - most)
-            if rest == 0 { return inflated }
-            most += rest
-        }
-        // The promised size was that of the last of several members.
-        return try spilled([], GzipStream(), upTo: most)
-    }
-
-    /// Returns the number of bytes that a stream still inflates to, up to a limit.
-    private func remainder(of stream: GzipStream, upTo most: Int) -> Int {
-        var count = 0
-        while count < most {
-            let step = read(from: stream).count
-            count += step
-            guard step == Self.stepBytes else { break }
-        }
-        return min(count, most)
-    }
-
-    private func spilled(
-        _ start: [UInt8], _ stream: GzipStream, upTo most: Int
-    ) throws(DecodingFailure) -> PhotoBytes {
+        let most = promisedBytes
         let file = try SpillFile(reserving: most, expecting: most, within: options)
         try write(start.prefix(most), to: file, at: 0)
         var count = min(start.count, most)
