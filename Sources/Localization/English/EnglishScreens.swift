@@ -317,7 +317,7 @@ extension HelpStrings {
             step: "scroll",
             page: "page down, up",
             edges: "beginning, end",
-            open: "view full screen, or open link",
+            open: "full screen, or link",
             layout: "next link",
             info: "all metadata (EXIF)"),
         photo: Photo(

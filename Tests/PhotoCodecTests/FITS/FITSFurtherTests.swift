@@ -126,22 +126,6 @@ import Testing
     }
 
     /// The size that ends the file is that of the last member, which bgzip leaves empty.
-    @Test func aLargeFileOfSeveralMembersIsWhole() throws {
-        let file = FITSWriter(bits: 8, axes: [9000, 8000])
-        let rows = [UInt8](repeating: 7, count: 9000 * 7999) + [UInt8](repeating: 9, count: 9000)
-        let bytes = file.header + rows + [UInt8](repeating: 0, count: 2880 - rows.count % 2880)
-        let sum = bytes.withUnsafeBytes { Igzip.checksum(0, $0) }
-        let first = Self.gzip(bytes, hasChecksum: false).dropLast(8)
-        let size = Self.words(bytes.count & 0xFFFF) + Self.words(bytes.count >> 16)
-        let empty: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255, 1, 0, 0, 255, 255]
-        var gzipped = Array(first)
-        gzipped += Self.words(Int(sum & 0xFFFF)) + Self.words(Int(sum >> 16)) + size
-        gzipped += empty + [UInt8](repeating: 0, count: 8)
-        let photo = try Self.open(gzipped)
-        #expect(try photo.sample(at: PixelPoint(x: 8999, y: 0)).values == [9])
-        #expect(photo.status.damage == nil)
-    }
-
     @Test func aLargeOneIsInflatedIntoANamelessFile() throws {
         // Larger than what is held in memory; a wrong checksum takes nothing from it.
         let file = FITSWriter(bits: 8, axes: [9000, 8000])
