@@ -90,8 +90,9 @@ static inline uint32_t cjxl_version(void) {
 
 enum {
     // Values of JxlDecoderStatus.
-    cjxl_success = 0, cjxl_error = 1, cjxl_wants_bytes = 2, cjxl_wants_target = 5, cjxl_has_info = 0x40, cjxl_has_colours = 0x100,
-    cjxl_has_frame = 0x400, cjxl_has_picture = 0x1000,
+    cjxl_success = 0, cjxl_error = 1, cjxl_wants_bytes = 2, cjxl_wants_target = 5,
+    cjxl_has_info = 0x40, cjxl_has_colours = 0x100, cjxl_has_frame = 0x400,
+    cjxl_has_picture = 0x1000,
 };
 
 // JxlColorEncoding: libjxl's description of colours, with spare space for future fields.
@@ -316,10 +317,10 @@ static inline size_t cjxl_list_frames(
     return frames;
 }
 
-// Writes red, green, blue and alpha of the next frame, of 8 bits or 16, and black of 8 bits, a byte a pixel, if that
-// is not NULL; the first three are cyan, magenta and yellow then. Returns cjxl_has_picture if it is complete,
-// cjxl_wants_bytes if its bytes end too early, and another status if it is damaged or if there is none; it is filled
-// in part then.
+// Writes red, green, blue and alpha of the next frame, of 8 bits or 16. If `black` is not NULL, the
+// first three are cyan, magenta and yellow, and `black` receives a byte for each pixel. Returns
+// cjxl_has_picture if the frame is complete, cjxl_wants_bytes if its bytes end too early, and another
+// status if it is damaged or missing; an incomplete frame is written in part.
 static inline int cjxl_decode(
     cjxl_reader *reader, const void *bytes, size_t count, void *target, size_t target_count,
     int is_deep, void *black
@@ -347,8 +348,9 @@ static inline int cjxl_decode(
     return status;
 }
 
-// Writes what is known of a frame whose bytes end too early to the target of `cjxl_decode`, which must still exist:
-// coarse pixels, or black where nothing is known. Returns 0, and writes nothing, if too little is known.
+// Writes what is known of a frame whose bytes end too early to the target of `cjxl_decode`, which
+// must still exist: coarse pixels, or black where nothing is known. Returns 0, and writes nothing, if
+// too little is known.
 static inline int cjxl_flush(cjxl_reader *reader) {
     return reader->library->JxlDecoderFlushImage(reader->decoder) == cjxl_success;
 }

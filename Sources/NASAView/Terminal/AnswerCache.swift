@@ -9,8 +9,9 @@ internal import TerminalProtocols
 /// once.
 ///
 /// The cached bytes are parsed again like those of a terminal. A terminal in a multiplexer, or in a
-/// session of dtach, is queried each time, because another one may have been attached. A program in a container queries
-/// it, too, because the terminal does not read that program's shared pictures.
+/// session of dtach, is queried each time, because another one may have been attached. A program in
+/// a container also queries it each time, because the terminal does not read that program's shared
+/// pictures.
 struct AnswerCache {
     /// The time for which a terminal is not queried again.
     static let fresh = Duration.seconds(600)

@@ -18,9 +18,7 @@ struct WebPFile: Sendable {
         let chunks = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             try Chunks(source)
         }
-        guard let area = chunks.size.area, area <= DecodingLimits.onePiecePixels else {
-            throw .tooLarge(chunks.size)
-        }
+        try DecodingLimits.checkOnePiece(chunks.size)
         let pictures = chunks.pictures
         var sequence = FrameSequence(size: chunks.size, frames: chunks.frames, plays: chunks.plays)
         {

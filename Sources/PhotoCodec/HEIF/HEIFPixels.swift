@@ -24,18 +24,20 @@ final class HEIFPixels: @unchecked Sendable {
 
     /// Decodes the reader's picture; `nil` if the picture is damaged or has another size.
     ///
-    /// `item` describes the picture's colours, and `coded` is its data, if a decoder other than
-    /// libheif can be tried.
+    /// `item` describes the picture's colours. `coded` returns its data, if a decoder other than
+    /// libheif can be tried; it is not called for pictures with alpha or more than 8 bits.
     init?(
-        _ reader: UnsafeMutablePointer<cheif_reader>, _ item: HEIFItem, _ coded: CodedPicture?,
-        _ size: PixelSize, through dither: HighBitDepthDither? = nil, isHighBitDepth: Bool
+        _ reader: UnsafeMutablePointer<cheif_reader>, _ item: HEIFItem,
+        _ coded: @autoclosure () -> CodedPicture?, _ size: PixelSize,
+        through dither: HighBitDepthDither? = nil, isHighBitDepth: Bool
     ) {
         isOpaque = reader.pointee.has_alpha == 0
         isPremultiplied = reader.pointee.is_premultiplied != 0
         (self.size, self.dither) = (size, dither)
         let isPlain = !isHighBitDepth && reader.pointee.bits == 8
         let isConverted = item.isGray || item.matrix != nil
-        if isPlain, isOpaque, isConverted, let decoded = coded?.decode(size), decoded.image != nil,
+        if isPlain, isOpaque, isConverted, let decoded = coded()?.decode(size),
+            decoded.image != nil,
             let planes = PicturePlanes(decoded, item.matrix, of: size, isOpaque: true)
         {
             (owner, samples) = ((decoded.image, decoded.close), .planes(planes))

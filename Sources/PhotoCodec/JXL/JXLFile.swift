@@ -95,7 +95,7 @@ private final class JXLFrames: Sendable {
 extension JXLFrames {
     /// Decodes frames up to the first damaged frame.
     ///
-    /// - Returns: the pixels decoded last, and true if no frame is damaged.
+    /// - Returns: the pixels decoded last, and the damage of the first frame that is not complete.
     private func decode(
         _ frames: ClosedRange<Int>, by reader: JXLReader
     ) throws(DecodingFailure) -> (pixels: [UInt8], damage: Damage?) {

@@ -103,8 +103,7 @@ enum PageChrome {
 /// Lines end at spaces, between the characters of a script without spaces, and within a word that
 /// is longer than a line.
 enum WordWrapper {
-    /// Returns the lines of a text that fit into the rows of `room`, with an ellipsis if truncated;
-    /// all lines if `room` has no rows.
+    /// Returns the lines of a text that fit into the rows of `room`, with an ellipsis if truncated.
     static func wrap(_ text: SafeText, in room: CellSize) -> [SafeText] {
         guard room.rows > 0 else { return [] }
         let lines = wrap(text, columns: room.columns)
