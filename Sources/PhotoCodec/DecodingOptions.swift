@@ -81,6 +81,11 @@ package struct DecodingOptions: Sendable {
     }
 
     var spillDirectory: SpillDirectory? { grantedSpill ?? spillFolder.map { .folder($0) } }
+
+    /// True if each photo is decoded whole and shown once, as for `--print`, so that copies for later
+    /// pictures are not worth their time.
+    var isForOnePicture: Bool { wholePixels == .max }
+
     func areTooSmall(for size: PixelSize) -> Bool { size.area.map { $0 > wholePixels } ?? true }
 }
 

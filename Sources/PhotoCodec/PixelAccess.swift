@@ -79,7 +79,9 @@ extension PicturePyramid {
     /// Returns the picture as an image source.
     func source(within options: DecodingOptions) -> any ImageSource {
         guard let needed = PixelAccess(to: self, within: options).needed else {
-            return PhotoFile(PyramidDecoder(pyramid: self), conversion: conversion)
+            let decoder = PyramidDecoder(
+                pyramid: self, makesSmallerCopies: !options.isForOnePicture)
+            return PhotoFile(decoder, conversion: conversion)
         }
         return TiledPhoto(
             LevelPreparation(self, isSpilled: needed == .spill, within: options), within: options)

@@ -152,6 +152,18 @@ import Testing
         }
     }
 
+    @Test(
+        "a photo that is decoded for one picture has no smaller copies",
+        arguments: [(DecodingOptions(), 4), (DecodingOptions(wholePixels: .max), 0)])
+    func copiesForLaterPictures(options: DecodingOptions, count: Int) throws {
+        let place = Folders.photos.appending(path: "8-bit.png")
+        let png = try PNGPicture(PhotoBytes([UInt8](try Data(contentsOf: place))))
+        let decoder = PyramidDecoder(
+            pyramid: PicturePyramid(main: png),
+            makesSmallerCopies: !options.isForOnePicture)
+        #expect(try decoder.decode(reducedBy: .half).smaller.count == count)
+    }
+
     @Test(arguments: ["truncated.png", "truncated-adam7.png"], Reduction.ofFiles)
     func showsWhatIsThereOfATruncatedFile(name: String, reduction: Reduction) throws {
         let photo = try Opening.fixture(name)

@@ -4,6 +4,8 @@ internal import Synchronization
 /// A decoder of a whole pyramid at a reduction, before the orientation is applied.
 struct PyramidDecoder: WholePicture {
     let pyramid: PicturePyramid
+    /// True if a reading of the file also makes copies at stronger reductions.
+    var makesSmallerCopies = true
 
     var storedSize: PixelSize { pyramid.size }
     var orientation: Orientation { pyramid.orientation }
@@ -53,7 +55,7 @@ struct PyramidDecoder: WholePicture {
     ///
     /// Levels, palettes and the minimap need one of them, and would read the file again.
     private func smallerPictures(than reduction: Reduction) -> [SmallerPicture] {
-        guard reduction != .none, pyramid.copies.isEmpty else { return [] }
+        guard makesSmallerCopies, reduction != .none, pyramid.copies.isEmpty else { return [] }
         return Reduction.ofFiles.filter { $0.rawValue > reduction.rawValue }.map {
             let size = pyramid.size.reduced(by: $0)
             let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(
